@@ -131,7 +131,7 @@ export async function tokenOf(request: APIRequestContext, data: Account): Promis
 }
 
 /** Returns the axe violations of the page: for each rule its id and the elements. */
-export async function axeFindings(page: Page): Promise<string[][]> {
+export async function axeViolations(page: Page): Promise<string[][]> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }

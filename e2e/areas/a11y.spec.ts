@@ -1,7 +1,7 @@
 // Accessibility of features that pages share: dialogs, panels, keyboard, forced colors, reduced motion, no JavaScript,
 // no network. `appearance.spec.ts` checks each page.
 
-import { axeFindings, cutOff, expect, interpolate, open, publicPages, test } from "../fixtures.ts";
+import { axeViolations, cutOff, expect, interpolate, open, publicPages, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
@@ -9,12 +9,12 @@ test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 test.describe("at 360 pixels", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
-	test("outdated page has no axe findings", async ({ page, language }) => {
+	test("outdated page has no axe violations", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/e2e/moved`);
-		expect(await axeFindings(page)).toEqual([]);
+		expect(await axeViolations(page)).toEqual([]);
 	});
 
-	test("dialogs have no axe findings", async ({ page, language }) => {
+	test("dialogs have no axe violations", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		for (const key of ["?", "/"]) {
 			await page.keyboard.press(key);
@@ -23,7 +23,7 @@ test.describe("at 360 pixels", () => {
 				await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
 				await expect(page.getByRole("option").first()).toBeVisible();
 			}
-			expect.soft(await axeFindings(page)).toEqual([]);
+			expect.soft(await axeViolations(page)).toEqual([]);
 			await page.keyboard.press("Escape");
 		}
 	});
@@ -57,10 +57,10 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
-	test("open tree has no axe findings", async ({ page, language }) => {
+	test("open tree has no axe violations", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await page.getByRole("button", { name: language.words.docs.tree, exact: true }).click();
-		expect(await axeFindings(page)).toEqual([]);
+		expect(await axeViolations(page)).toEqual([]);
 	});
 });
 
@@ -141,9 +141,9 @@ test.describe("in forced colors", () => {
 		expect(await options.first().evaluate(edge)).not.toBe(await options.nth(1).evaluate(edge));
 	});
 
-	test("longest page has no axe findings", async ({ page, language }) => {
+	test("longest page has no axe violations", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/write/markdown`);
-		expect(await axeFindings(page)).toEqual([]);
+		expect(await axeViolations(page)).toEqual([]);
 	});
 });
 
@@ -220,7 +220,7 @@ test("selected theme is applied before any script", async ({ page, language }) =
 	const dark = await paper();
 	expect(dark).not.toBe(light);
 
-	// Scripts never load, and the style sheet loads last, so that nothing is painted before.
+	// Scripts never load. The style sheet is delayed, so that nothing is painted before it loads.
 	await page.route("**/assets/*.js", () => {});
 	await page.route("**/assets/*.css", async (route) => {
 		await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });

@@ -3,7 +3,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	hydrated,
@@ -42,7 +42,7 @@ test("invitation creates one account with its permissions", async ({ page, langu
 	await hydrated(page);
 	await expect(page.getByText(admin["invited.translator"])).toBeVisible();
 	await expect(page).toHaveURL(/\/index\/admin$/);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	const invited = { username: `${language.segment}-invited`, password };
 	await page.getByLabel(shared.loginName, { exact: true }).fill(invited.username);
 	await page.getByLabel(shared.loginPassword).fill(password);
@@ -76,7 +76,7 @@ test("recovery code replaces the second factor once", async ({ page, language })
 	await expect(region.getByRole("img", { name: people.secondPicture })).toBeVisible();
 	const painted = () => region.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
 	await expect.poll(painted).toBeGreaterThan(0);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	const secret = (await region.locator("code").textContent()) ?? "";
 	const used = totpStep();
 	await region.getByLabel(people.secondCode).fill(totp(secret, used));
@@ -84,7 +84,7 @@ test("recovery code replaces the second factor once", async ({ page, language })
 	await expect(region.getByText(people.codesText)).toBeVisible();
 	const codes = await region.getByRole("listitem").allTextContents();
 	expect(codes).toHaveLength(10);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await region.getByRole("button", { name: people.codesDone }).click();
 	await expect(region.getByRole("button", { name: people.secondEnd })).toBeVisible();
 
@@ -147,7 +147,7 @@ test("password is reset by a link", async ({ page, language }) => {
 	await expect(page.getByText(login.forgotText)).toBeHidden();
 	await page.getByText(login.forgot, { exact: true }).click();
 	await expect(page.getByText(login.forgotText)).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await logIn(page, shared, root);
 	await expect(page.getByText(admin.name, { exact: true })).toBeVisible();
 	await open(page, `/admin/people?q=${bob.username}`);
@@ -223,7 +223,7 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 });
 
 for (const part of ["", "/account", "/people", "/webhooks", "/transfer", "/backup", "/log"]) {
-	test(`/admin${part} has no axe findings and no overflow`, async ({ page, language }) => {
+	test(`/admin${part} has no axe violations and no overflow`, async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await open(page, "/admin");
 		await logIn(page, shared, account(language, `looking${part.replace("/", "-")}`, "owner"));
@@ -234,7 +234,7 @@ for (const part of ["", "/account", "/people", "/webhooks", "/transfer", "/backu
 			for (const width of [360, 1440]) {
 				await page.emulateMedia({ colorScheme });
 				await page.setViewportSize({ width, height: 800 });
-				expect.soft(await axeFindings(page), `${colorScheme} ${width}`).toEqual([]);
+				expect.soft(await axeViolations(page), `${colorScheme} ${width}`).toEqual([]);
 				expect.soft(await horizontalOverflow(page), `${width}`).toBeLessThanOrEqual(0);
 			}
 		}

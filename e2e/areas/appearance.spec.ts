@@ -4,7 +4,7 @@
 // changed screenshots with `npx just accept-pictures`.
 import type { Page } from "@playwright/test";
 import {
-	axeFindings,
+	axeViolations,
 	cutOff,
 	expect,
 	horizontalOverflow,
@@ -90,9 +90,9 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 		await open(page, path);
 		if (isPublic.has(name)) {
 			for (const colorScheme of ["light", "dark"] as const) {
-				await test.step(`${colorScheme} page has no axe findings`, async () => {
+				await test.step(`${colorScheme} page has no axe violations`, async () => {
 					await page.emulateMedia({ colorScheme });
-					expect.soft(await axeFindings(page)).toEqual([]);
+					expect.soft(await axeViolations(page)).toEqual([]);
 				});
 			}
 			await test.step("page has no horizontal overflow at 360 pixels", async () => {

@@ -1,5 +1,5 @@
 // Administration of the assistant: an unanswered question is reported as a gap, and a curated answer closes the gap.
-import { account, axeFindings, expect, horizontalOverflow, logIn, open, test } from "../fixtures.ts";
+import { account, axeViolations, expect, horizontalOverflow, logIn, open, test } from "../fixtures.ts";
 
 test.use({ reducedMotion: "reduce" });
 
@@ -20,12 +20,12 @@ test("documentation gap is closed with a curated answer", async ({ page, languag
 	await ways.getByRole("link", { name: words.admin.partAssistant }).click();
 	const gap = page.getByRole("list", { name: own["tab.gaps"] }).getByRole("listitem").filter({ hasText: question });
 	await expect(gap).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBe(0);
 
 	await gap.getByRole("link", { name: own.toBench }).click();
 	await expect(page.getByRole("heading", { name: own.benchResult })).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 
 	await page.goBack();
 	await gap.getByRole("link", { name: own.toAnswer }).click();
@@ -33,7 +33,7 @@ test("documentation gap is closed with a curated answer", async ({ page, languag
 	await page
 		.getByRole("textbox", { name: own.answer, exact: true })
 		.fill(`[Backup](/index/${segment}/docs/operate/backup)`);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.getByRole("button", { name: own.saveAnswer }).click();
 	const answers = page.getByRole("list", { name: own["tab.answers"] });
 	await expect(answers.getByText(question)).toBeVisible();

@@ -15,7 +15,7 @@ import zh from "../../content/messages/zh/model.json" with { type: "json" };
 import {
 	type Account,
 	account,
-	axeFindings,
+	axeViolations,
 	test as base,
 	expect,
 	horizontalOverflow,
@@ -318,9 +318,9 @@ async function expectNotice(answer: Locator, { words }: Language, expected?: str
 
 /** Expects no axe violations, and no horizontal overflow at phone width. */
 async function look(page: Page): Promise<void> {
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -1,7 +1,7 @@
 // The assistant: questions on its page and beside a page, without JavaScript, and by keyboard; its history and shared
 // answers.
 
-import { axeFindings, expect, open, test } from "../fixtures.ts";
+import { axeViolations, expect, open, test } from "../fixtures.ts";
 
 const question = { zh: "怎么恢复备份", en: "How do I restore a backup?" };
 
@@ -83,7 +83,7 @@ test("assistant panel answers on a documentation page", async ({ page, language 
 	await page.keyboard.type(question[segment]);
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByRole("figure").first()).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.keyboard.press("Escape");
 	await expect(dialog).toHaveCount(0);
 	await expect(page.getByRole("link", { name: words.app.askAssistant })).toBeFocused();

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -147,9 +147,9 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 
 /** Expects no axe violations, and no horizontal overflow at phone width. */
 async function around(page: Page): Promise<void> {
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }

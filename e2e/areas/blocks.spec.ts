@@ -1,7 +1,7 @@
 // Reordering the blocks of the front page. Each language has its own site, because a site has one front page.
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -39,7 +39,7 @@ test("block is moved with buttons and published", async ({ page, context, reques
 	await expect(up).toBeFocused();
 	await expect.poll(names).toEqual(["hero", "start", "features", ...before.slice(3)]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 
 	// Another tab moves another block, so the next click in this tab is based on an outdated order.
 	const tab = await context.newPage();

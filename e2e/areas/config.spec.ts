@@ -2,7 +2,7 @@
 // because the published stylesheet applies to all visitors.
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	hydrated,
@@ -37,13 +37,13 @@ test("stylesheet hiding all content is reverted by an admin", async ({ page, con
 	const finding = interpolate(config.place, { line: 2, column: 1, what: config["body.import"] });
 	await page.getByRole("button", { name: finding }).click();
 	await expect(field).toBeFocused();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 
 	await field.fill(hidden);
 	await publish.click();
 	await expect(page.getByText(interpolate(config.done, { version: 1 }))).toBeVisible();
 	await expect(page.getByRole("timer")).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBe(0);
 
 	const reader = await context.newPage();

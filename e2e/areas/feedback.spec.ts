@@ -1,5 +1,5 @@
 // Feedback of readers on a page: a vote, then a comment; a form without JavaScript; the list for administrators.
-import { axeFindings, expect, logIn, open, owner, test } from "../fixtures.ts";
+import { axeViolations, expect, logIn, open, owner, test } from "../fixtures.ts";
 
 test("page feedback with a comment is shown to administrators", async ({ page, language }) => {
 	const { segment, words } = language;
@@ -7,7 +7,7 @@ test("page feedback with a comment is shown to administrators", async ({ page, l
 	await open(page, `/${segment}/docs/guide/keyboard`);
 	await page.getByRole("button", { name: words.docs.feedbackNo, exact: true }).click();
 	await expect(page.getByRole("status").filter({ hasText: words.feedback.more })).toBeFocused();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.getByRole("textbox", { name: words.feedback.more }).fill(sentence);
 	await page.getByRole("button", { name: words.feedback.send }).click();
 	await expect(page.getByText(words.feedback.sent)).toBeVisible();

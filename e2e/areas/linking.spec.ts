@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -62,7 +62,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	await expect(page.getByText(login["oidc-unlinked"])).toBeVisible();
 });
 
-test("identity logs in only to its linked account", async ({ page, language }) => {
+test("identity cannot log in unlinked or be linked twice", async ({ page, language }) => {
 	const { login, people, shared } = language.words;
 	const label = labelIn(language);
 	const [ann, bob] = ["linked", "second"].map((name) => account(language, name, "editor", "linking"));
@@ -112,10 +112,10 @@ async function logOut(page: Page, { words: { admin, shared } }: Language): Promi
 }
 
 async function look(page: Page): Promise<void> {
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	const wide = page.viewportSize() ?? { width: 1280, height: 800 };
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize(wide);
 }

@@ -1,4 +1,4 @@
-import { axeFindings, expect, hydrated, interpolate, open, test } from "../fixtures.ts";
+import { axeViolations, expect, hydrated, interpolate, open, test } from "../fixtures.ts";
 
 test("translation status lists a percentage per language", async ({ page, language }) => {
 	const { words } = language;
@@ -83,9 +83,9 @@ for (const width of [390, 1280]) {
 		test.use({ viewport: { width, height: 900 } });
 
 		for (const path of ["/localization", outdated, ...lists.map((view) => `/localization?view=${view}`)]) {
-			test(`${path} has no axe findings and no overflow`, async ({ page }) => {
+			test(`${path} has no axe violations and no overflow`, async ({ page }) => {
 				await open(page, path);
-				expect(await axeFindings(page)).toEqual([]);
+				expect(await axeViolations(page)).toEqual([]);
 				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 			});
 		}

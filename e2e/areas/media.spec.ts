@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -129,7 +129,7 @@ test("rejected upload shows the reason", async ({ page, request, language }) => 
 		await expect(page.getByText(interpolate(media["up.refused"], { why: media[code] }))).toBeVisible();
 });
 
-test("media library has no axe findings and no horizontal overflow", async ({ page, request, language }) => {
+test("media library has no axe violations and no horizontal overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	await enter(page, request, language, "looking-at-files");
 	await open(page, "/admin/media");
@@ -142,7 +142,7 @@ test("media library has no axe findings and no horizontal overflow", async ({ pa
 				await page.setViewportSize({ width, height: 800 });
 				await open(page, path);
 				await expect(page.getByRole("main")).toContainText(name);
-				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+				expect.soft(await axeViolations(page), `${path} ${colorScheme} ${width}`).toEqual([]);
 				expect.soft(await horizontalOverflow(page), `${path} ${width}`).toBeLessThanOrEqual(0);
 			}
 		}

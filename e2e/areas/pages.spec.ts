@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { type APIRequestContext, chromium, type Locator, type Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -45,7 +45,7 @@ test("page is created, edited, published, and found by readers", async ({ page, 
 
 	await pane.getByRole("button", { name: pages.publish }).click();
 	const dialog = page.getByRole("dialog");
-	// The page was never published, so no changes need to be classified.
+	// The page was never published, so no change needs a verdict.
 	await expect(dialog.getByText(pages.changedFirst)).toBeVisible();
 	await expect(dialog.getByRole("radio")).toHaveCount(2);
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
@@ -511,7 +511,7 @@ test("edit links of blocks, news, and tables open the editor", async ({ page, re
 
 	await open(page, `/${segment}`);
 	await expect(blocks.first()).toBeAttached();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBe(0);
 	await blocks.first().focus();
 	await page.keyboard.press("Enter");
@@ -525,7 +525,7 @@ test("edit links of blocks, news, and tables open the editor", async ({ page, re
 	await expect(page).toHaveURL(/\/admin\/landing#/);
 	await expect(page.getByRole("note")).toContainText(language.words.landing.writtenNote);
 	await expect(blocks.first()).toBeAttached();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBe(0);
 
 	await open(page, `/${segment}/news`);
@@ -539,12 +539,12 @@ test("edit links of blocks, news, and tables open the editor", async ({ page, re
 		await link.focus();
 		await expect(link).toHaveCSS("opacity", "1");
 	}
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.keyboard.press("Enter");
 	await opened();
 });
 
-test("change is classified and published; section is acknowledged", async ({ page, request, language }) => {
+test("change gets a verdict and is published; section is acknowledged", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;
@@ -559,7 +559,7 @@ test("change is classified and published; section is acknowledged", async ({ pag
 	await page.getByRole("button", { name: pages.gate, exact: true }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel(pages.gateLabel).selectOption("together");
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await dialog.getByRole("button", { name: pages.originalSubmit }).click();
 	await expect(page.getByText(pages.gateSaved, { exact: true })).toBeVisible();
 
@@ -577,14 +577,14 @@ test("change is classified and published; section is acknowledged", async ({ pag
 	] as const) {
 		await page.setViewportSize({ width, height: 800 });
 		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-		expect.soft(await axeFindings(page), `${width}`).toEqual([]);
+		expect.soft(await axeViolations(page), `${width}`).toEqual([]);
 		expect.soft(await horizontalOverflow(page), `${width}`).toBeLessThanOrEqual(0);
 	}
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
 	await expect(dialog.getByText(pages.gateGaps)).toBeVisible();
 	await expect(dialog.getByText("拿着钥匙。").last()).toBeVisible();
-	// Classifies all changes and publishes, with the keyboard only.
+	// Sets the verdict of all changes and publishes, with the keyboard only.
 	await dialog.getByRole("button", { name: pages["verdict.wording"] }).focus();
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByText(nameOf(language, other, pages.publishAffectsNone))).toBeVisible();
@@ -614,7 +614,7 @@ test("change is classified and published; section is acknowledged", async ({ pag
 	await expect(pane.getByRole("button", { name: pages.acknowledge, exact: true })).toBeVisible();
 });
 
-test("page list and editor have no axe findings or overflow", async ({ page, request, language }) => {
+test("page list and editor have no axe violations or overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "looking-at-pages");
@@ -628,7 +628,7 @@ test("page list and editor have no axe findings or overflow", async ({ page, req
 				await open(page, path);
 				await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 				if (path !== "/admin/pages") await expect(textOf(paneOf(page, language, language.segment))).toBeVisible();
-				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+				expect.soft(await axeViolations(page), `${path} ${colorScheme} ${width}`).toEqual([]);
 				expect.soft(await horizontalOverflow(page), `${path} ${width}`).toBeLessThanOrEqual(0);
 			}
 		}

@@ -1,7 +1,7 @@
 // Passkeys with Chromium's virtual authenticator. Passkeys are bound to domain names, so these pages are opened as
 // `localhost`.
 import type { CDPSession, Page } from "@playwright/test";
-import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
+import { account, axeViolations, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 // Expected console errors: a login with a deleted passkey.
 test.use({ allowed: /status of (401|403)/, reducedMotion: "reduce" });
@@ -37,7 +37,7 @@ test.describe("at a domain name", () => {
 		await region.getByLabel(people.passkeyName).fill("手机 Phone");
 		await region.getByRole("button", { name: people.passkeyMake }).click();
 		await expect(region.getByRole("listitem")).toContainText("手机 Phone");
-		expect(await axeFindings(page)).toEqual([]);
+		expect(await axeViolations(page)).toEqual([]);
 
 		// Renaming a passkey requires no password.
 		await region.getByRole("button", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) }).click();
@@ -59,7 +59,7 @@ test.describe("at a domain name", () => {
 
 		await page.evaluate(() => localStorage.clear());
 		await open(page, "/admin");
-		expect(await axeFindings(page)).toEqual([]);
+		expect(await axeViolations(page)).toEqual([]);
 		await page.getByRole("button", { name: login.passkey }).click();
 		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
@@ -87,7 +87,7 @@ test.describe("at a domain name", () => {
 			.click();
 		await region.getByRole("button", { name: people.passkeyRemove, exact: true }).click();
 		const dialog = page.getByRole("dialog", { name: admin.confirmTitle });
-		expect(await axeFindings(page)).toEqual([]);
+		expect(await axeViolations(page)).toEqual([]);
 		const confirmed = page.waitForResponse((response) => response.url().endsWith("/api/v1/confirm/passkey"));
 		await dialog.getByRole("button", { name: admin.confirmPasskey }).click();
 		expect((await confirmed).status()).toBe(204);

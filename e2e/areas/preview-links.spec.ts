@@ -1,7 +1,7 @@
 // The list of preview links. Visitors with such a link can read a draft without an account.
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -29,7 +29,7 @@ test("preview link is listed and revoked", async ({ page, request, language }) =
 	const links = page.getByRole("region", { name: people.previewLinksTitle });
 	const row = links.getByRole("listitem").filter({ hasText: title });
 	await expect(row).toContainText(editor.username);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	for (const width of [1280, 390]) {
 		await page.setViewportSize({ width, height: 844 });
 		expect(await horizontalOverflow(page)).toBe(0);

@@ -1,5 +1,5 @@
 // Redirects: an editor adds a redirect from a pasted URL, a reader follows it, and the editor deletes it.
-import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
+import { account, axeViolations, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 // Expected console errors: the rejected URL, and the URL without a redirect after the deletion.
 test.use({ allowed: /status of (404|422)/, reducedMotion: "reduce" });
@@ -21,7 +21,7 @@ test("added redirect is followed, deleted redirect is not", async ({ page, reque
 	await old.fill("guide/start");
 	await submit.click();
 	await expect(page.getByText(redirects["old.page-there"])).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await old.fill(`https://old.example.org/${language.segment}/${oldSlug}.html`);
 	await submit.click();
 	const leads = { url: `${docs}/${oldSlug}`, page: `${docs}/guide/start` };

@@ -1,7 +1,7 @@
 // Roles that require two-factor authentication. Each language has its own site, because the policy applies to all
 // accounts of a site.
 import type { APIRequestContext } from "@playwright/test";
-import { account, axeFindings, expect, horizontalOverflow, logIn, open, test, totp, totpStep } from "../fixtures.ts";
+import { account, axeViolations, expect, horizontalOverflow, logIn, open, test, totp, totpStep } from "../fixtures.ts";
 
 // Expected console error of a rejected change.
 test.use({
@@ -30,11 +30,11 @@ test("owner can require two-factor authentication for a role", async ({
 	const save = policy.getByRole("button", { name: people.policySubmit });
 	await save.click();
 	await expect(policy.getByText(people["roles.own-second-factor"])).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await enableSecondFactor(request, await page.evaluate(() => localStorage.getItem("website_token") ?? ""));
 	await save.click();
 	await expect(policy.getByText(people.policySaved)).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	for (const width of [1280, 390]) {
 		await page.setViewportSize({ width, height: 844 });
 		expect(await horizontalOverflow(page)).toBe(0);
@@ -45,7 +45,7 @@ test("owner can require two-factor authentication for a role", async ({
 	await open(theirs, "/admin");
 	await logIn(theirs, shared, analyst);
 	await expect(theirs.getByRole("heading", { name: people.enrollTitle })).toBeVisible();
-	expect(await axeFindings(theirs)).toEqual([]);
+	expect(await axeViolations(theirs)).toEqual([]);
 	await theirs.setViewportSize({ width: 390, height: 844 });
 	expect(await horizontalOverflow(theirs)).toBe(0);
 	await theirs.getByRole("button", { name: people.enrollLogOut }).click();

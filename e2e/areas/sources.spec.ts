@@ -2,7 +2,7 @@
 // has its own repository, on a shared site that scripts/e2e.mjs creates.
 import { join } from "node:path";
 import { commit } from "../../scripts/repository.mjs";
-import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
+import { account, axeViolations, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 const folder = join(process.env.DATA ?? "", "sources");
 
@@ -48,7 +48,7 @@ test("changes on the site and in Git are merged manually", async ({ page, langua
 
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 
 	await merged.fill(text("AAA BBB"));
 	await conflict.getByRole("button", { name: admin.conflictSave }).click();

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -107,9 +107,9 @@ function figures(counted: Record<string, number>): Record<string, number> {
 
 /** Expects no axe violations, and no horizontal overflow at phone width. */
 async function around(page: Page): Promise<void> {
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -1,6 +1,6 @@
 // Versions of the documentation: the version switch, notices, and search.
 import type { Page } from "@playwright/test";
-import { axeFindings, expect, horizontalOverflow, interpolate, open, test } from "../fixtures.ts";
+import { axeViolations, expect, horizontalOverflow, interpolate, open, test } from "../fixtures.ts";
 
 // Expected console error: the test site has no index page of the documentation.
 test.use({ allowed: /status of 404/ });
@@ -114,12 +114,12 @@ for (const colorScheme of ["light", "dark"] as const) {
 	test.describe(`at 360 pixels in ${colorScheme} colors`, () => {
 		test.use({ viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: "reduce" });
 
-		test("page of an old version with open menu has no axe findings", async ({ page, language }) => {
+		test("old version pages have no axe violations and no overflow", async ({ page, language }) => {
 			const { segment, words } = language;
 			for (const path of ["@1.9/e2e/moved", "@1.9/e2e/gone", "@1.9?q=zzzz"]) {
 				await open(page, `/${segment}/docs/${path}`);
 				if (!path.includes("?")) await summary(page, "1.9", words.docs.version).click();
-				expect.soft(await axeFindings(page)).toEqual([]);
+				expect.soft(await axeViolations(page)).toEqual([]);
 				const tooWide = await horizontalOverflow(page);
 				expect.soft(tooWide, path).toBeLessThanOrEqual(0);
 			}

@@ -7,7 +7,7 @@ import { text as textOf } from "node:stream/consumers";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	test as base,
 	expect,
 	horizontalOverflow,
@@ -58,7 +58,7 @@ test("webhook receiver gets signed events of published pages", async ({ page, re
 	const { pages, webhooks } = language.words;
 	const token = await enter(page, request, language, "telling");
 	const secret = await add(page, language, receiver.endpoint);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint: receiver.endpoint }) }).click();
 	await expect(page.getByText(webhooks.deliveriesNone)).toBeVisible();
 	const hook = page.url();
@@ -119,7 +119,7 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	await expect(tests).toContainText(webhooks["state.waiting"]);
 	receiver.answers = () => 204;
 	await expect(again).toHaveCount(0);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await expectState(page, language, tests, webhooks["state.delivered"]);
 	const tried = about(receiver, '"type":"test"');
 	expect(tried.length).toBeGreaterThanOrEqual(2);
@@ -235,9 +235,9 @@ function againTo({ words: { webhooks } }: Language): RegExp {
 }
 
 async function look(page: Page): Promise<void> {
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }

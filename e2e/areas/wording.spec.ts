@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import {
 	account,
-	axeFindings,
+	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
@@ -43,7 +43,7 @@ test("interface text is overridden and reset", async ({ page, context, request, 
 	await field.fill("\u0007");
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
 	await expect(page.getByText(wording["body.control-character"])).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await field.fill("<b>Manual</b>");
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
 	await expect(page.getByText(interpolate(wording.saved, { key: "app.docs" }))).toBeVisible();
@@ -67,7 +67,7 @@ test("interface text is overridden and reset", async ({ page, context, request, 
 	await page.getByLabel(wording.changedOnly).check();
 	await page.getByRole("button", { name: wording.findSubmit, exact: true }).click();
 	await expect(page.getByRole("list", { name: wording.list }).getByRole("listitem")).toHaveCount(1);
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await horizontalOverflow(page)).toBe(0);
 	await page.getByRole("button", { name: interpolate(wording.takeBackName, named) }).click();
@@ -96,7 +96,7 @@ test("navigation and site title are edited in forms", async ({ page, context, la
 	await expect(
 		form.getByText(interpolate(site.wrongEntry, { entry: last, what: site["body.bad-address"] })),
 	).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await header.getByRole("group", { name: last }).getByLabel(site.to).fill("/docs/e2e-nothing");
 	await publish.click();
 	await expect(form.getByText(site.done)).toBeVisible();
@@ -122,7 +122,7 @@ test("navigation and site title are edited in forms", async ({ page, context, la
 		await open(reader, `/${segment}`);
 		await expect(links).toHaveCount(8);
 		expect(await horizontalOverflow(reader), String(width)).toBe(0);
-		expect(await axeFindings(reader), String(width)).toEqual([]);
+		expect(await axeViolations(reader), String(width)).toEqual([]);
 	}
 	await expect(links.last()).toHaveAttribute("href", "https://forum.example.org/");
 	await expect(reader).toHaveTitle(/Arch & Street/);
@@ -152,7 +152,7 @@ test("admin navigation on a phone shows the current item", async ({ page, langua
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partPages);
 	await expect(of(admin.partPages)).toBeInViewport({ ratio: 1 });
 	await expect(of(admin.partAccount)).not.toBeInViewport();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 });
 
@@ -172,7 +172,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	const field = dialog.getByRole("combobox");
 	const options = dialog.getByRole("option");
 	await expect(field).toBeFocused();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	await page.keyboard.press("Escape");
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("button", { name: admin.commands })).toBeFocused();
@@ -195,7 +195,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await page.keyboard.press("Control+k");
 	await field.fill("guide/start");
 	await expect(options.filter({ hasText: "guide/start" }).first()).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeViolations(page)).toEqual([]);
 	expect(await horizontalOverflow(page)).toBe(0);
 	await options.filter({ hasText: "guide/start" }).first().click();
 	await expect(page).toHaveURL(/\/admin\/pages\/[^/?]+\?locale=/);
@@ -252,7 +252,7 @@ test.describe("assistant on another site", () => {
 		expect(sent).toHaveLength(1);
 		expect(sent[0]).not.toHaveProperty("authorization");
 		expect(sent[0]).not.toHaveProperty("cookie");
-		expect(await axeFindings(reader)).toEqual([]);
+		expect(await axeViolations(reader)).toEqual([]);
 		await reader.setViewportSize({ width: 360, height: 640 });
 		expect(await horizontalOverflow(reader)).toBe(0);
 		const opened = context.waitForEvent("page");

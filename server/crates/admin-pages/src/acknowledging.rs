@@ -4,10 +4,10 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{Acknowledge, WrittenPage};
-use super::guards::{answer, if_match, mark_problem, page, require_for_text};
+use super::guards::{if_match, mark_problem, page, page_response, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::User;
-use pailou_drafts::{Marked, SegmentMarks};
+use pailou_drafts::{SegmentMarks, SegmentSelection};
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
 use pailou_web::params;
@@ -45,10 +45,10 @@ pub(super) async fn acknowledge(
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     let (seen, body) = (if_match(&caller)?, body?);
-    let marked = marked(&body)?;
+    let marked = parse_selection(&body)?;
     let request = marks(&user, (&id, locale), seen.as_deref(), &body);
     let page = pailou_drafts::acknowledge(&site, &request, marked).await.map_err(mark_problem)?;
-    answer(&site, &user, &page).await
+    page_response(&site, &user, &page).await
 }
 
 /// Undo acknowledgements
@@ -82,20 +82,20 @@ pub(super) async fn undo_acknowledgement(
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     let (seen, body) = (if_match(&caller)?, body?);
-    let marked = marked(&body)?;
+    let marked = parse_selection(&body)?;
     let request = marks(&user, (&id, locale), seen.as_deref(), &body);
     let page = pailou_drafts::undo_acknowledgement(&site, &request, marked).await;
-    answer(&site, &user, &page.map_err(mark_problem)?).await
+    page_response(&site, &user, &page.map_err(mark_problem)?).await
 }
 
-fn marked(body: &Acknowledge) -> Result<Marked<'_>, Problem> {
+fn parse_selection(body: &Acknowledge) -> Result<SegmentSelection<'_>, Problem> {
     match (&body.segments, &body.section, body.page) {
         (Some(segments), None, false) if segments.is_empty() => {
             Err(Problem::invalid("segments", "empty", "missing segment ids"))
         }
-        (Some(segments), None, false) => Ok(Marked::Segments(segments)),
-        (None, Some(section), false) => Ok(Marked::Section(section)),
-        (None, None, true) => Ok(Marked::Page),
+        (Some(segments), None, false) => Ok(SegmentSelection::Segments(segments)),
+        (None, Some(section), false) => Ok(SegmentSelection::Section(section)),
+        (None, None, true) => Ok(SegmentSelection::Page),
         _ => {
             let detail = "expected exactly one of `segments`, `section`, and `page`";
             Err(Problem::invalid("segments", "one-of", detail))

@@ -70,8 +70,8 @@ pub(crate) enum PublicationState {
 }
 
 impl PublicationState {
-    pub(crate) fn of(is_removed: bool, is_published: bool) -> Self {
-        match (is_removed, is_published) {
+    pub(crate) fn of(is_in_trash: bool, is_published: bool) -> Self {
+        match (is_in_trash, is_published) {
             (true, _) => Self::Trash,
             (false, true) => Self::Published,
             (false, false) => Self::Draft,

@@ -3,7 +3,7 @@
 use warp::reply::Response;
 
 use super::api::{IntentionalCopies, WrittenPage};
-use super::guards::{answer, if_match, mark_problem, page, require_for_text};
+use super::guards::{if_match, mark_problem, page, page_response, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::SegmentMarks;
 use pailou_site::Site;
@@ -51,6 +51,7 @@ pub(super) async fn keep(
         user_id: &user.id,
         actor: &user.actor,
     };
-    let page = pailou_drafts::keep_copies(&site, &request).await.map_err(mark_problem)?;
-    answer(&site, &user, &page).await
+    let page =
+        pailou_drafts::replace_intentional_copies(&site, &request).await.map_err(mark_problem)?;
+    page_response(&site, &user, &page).await
 }

@@ -10,7 +10,9 @@ use super::api::{
     DraftChange, Editing, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft, TextFinding,
     WordCount, WrittenPage,
 };
-use super::guards::{answer, draft_problem, editing_of, if_match, page, require_for_text, saved};
+use super::guards::{
+    draft_problem, editing_of, if_match, page, page_response, require_for_text, saved,
+};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::LockedPage;
 use pailou_site::Site;
@@ -34,7 +36,7 @@ pub(super) async fn read_page(
     id: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    answer(&site, &user, &page(&site, &id).await?).await
+    page_response(&site, &user, &page(&site, &id).await?).await
 }
 
 /// Report presence
@@ -65,7 +67,7 @@ pub(super) async fn open(
         |it: &Locale| page.text(*it).is_some() && require_for_text(&user, &page, *it).is_ok();
     let others = match [locale, locale.other()].into_iter().find(writes) {
         Some(locale) => pailou_drafts::open_page(&site.db, &page.id, locale, &user.id).await?,
-        None => pailou_drafts::opened(&site.db, &page.id, &user.id).await?,
+        None => pailou_drafts::editors_of_page(&site.db, &page.id, &user.id).await?,
     };
     Ok(reply::private(reply::json(&editing_of(others))?))
 }
@@ -212,13 +214,13 @@ pub(super) async fn preview(
             .map(|(line, html)| PreviewBlock { line, html })
             .collect(),
         headings: preview.headings.into_iter().map(heading).collect(),
-        findings: preview.findings.into_iter().map(finding).collect(),
+        findings: preview.issues.into_iter().map(finding).collect(),
         words: WordCount { han, words },
     };
     Ok(reply::private(reply::json(&answer)?))
 }
 
-pub(super) fn finding(finding: pailou_drafts::Finding) -> TextFinding {
+pub(super) fn finding(finding: pailou_drafts::PreviewIssue) -> TextFinding {
     TextFinding {
         severity: finding.severity.name().to_owned(),
         line: finding.line,

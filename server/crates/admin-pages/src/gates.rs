@@ -3,7 +3,7 @@
 use warp::reply::Response;
 
 use super::api::{PagePublishGateChange, PublishGates, WrittenPage};
-use super::guards::{answer, if_match, page, page_problem, require_for_page};
+use super::guards::{if_match, page, page_problem, page_response, require_for_page};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::pages;
 use pailou_site::Site;
@@ -87,7 +87,7 @@ pub(super) async fn set_page(
     require_for_page(&user, &page(&site, &id).await?)?;
     let (seen, gate) = (if_match(&caller)?, body?.gate);
     let page = pages::set_publish_gate(&site, &id, gate, seen.as_deref(), &user.actor).await;
-    answer(&site, &user, &page.map_err(page_problem)?).await
+    page_response(&site, &user, &page.map_err(page_problem)?).await
 }
 
 fn gates_response(gates: &AreaGates) -> Result<Response, Problem> {

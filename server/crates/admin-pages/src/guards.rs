@@ -10,7 +10,7 @@ use super::api::{
 use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
 use pailou_drafts::pages::PageError;
-use pailou_drafts::{DraftError, EditableText, MarkError, Page, Seen, State};
+use pailou_drafts::{DraftError, EditableText, MarkError, Page, State, TextAtRevision};
 use pailou_navigation_parents::{self as nesting, ParentError};
 use pailou_site::Site;
 use pailou_store::edit;
@@ -36,7 +36,7 @@ pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
 
 /// Requires the permission to change this language of a page.
 pub(super) fn require_for_text(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
-    user.require_for_text(page.act_in(locale), page.area_of_limits(), locale)
+    user.require_for_text(page.permission_for(locale), page.area_of_limits(), locale)
 }
 
 /// Requires the permission to change all texts of a page.
@@ -49,7 +49,11 @@ pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> 
 }
 
 /// Returns the response with a page, its texts, and the permissions of this user.
-pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
+pub(super) async fn page_response(
+    site: &Site,
+    user: &User,
+    page: &Page,
+) -> Result<Response, Problem> {
     let (zh, en) = pailou_drafts::segments(&site.db, page).await?;
     let visible_at = match page.area.as_str() {
         NEWS => News::of(site).await?.visible_at(&page.id),
@@ -59,7 +63,7 @@ pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Resp
         let listed = |text| listed(page, text, visible_at);
         page.text(locale).map(|text| written(user, page, text, listed(text), segments))
     };
-    let editing = pailou_drafts::opened(&site.db, &page.id, &user.id).await?;
+    let editing = pailou_drafts::editors_of_page(&site.db, &page.id, &user.id).await?;
     let revision = page.revision();
     let parent = nesting::parent_of(&site.db, &page.id, page.source_locale).await?;
     let answer = WrittenPage {
@@ -101,7 +105,7 @@ fn written(
         text: edit::with_lf(&text.whole()),
         published: published.map(|_| edit::with_lf(&text.published_text())),
         segments: segments.into_iter().map(segment).collect(),
-        may_edit: text.saved.removed_at.is_none()
+        may_edit: text.saved.trashed_at.is_none()
             && require_for_text(user, page, text.locale).is_ok(),
     }
 }
@@ -109,7 +113,7 @@ fn written(
 fn listed(page: &Page, text: &EditableText, visible_at: Option<i64>) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
-    let state = PublicationState::of(saved.removed_at.is_some(), text.is_published());
+    let state = PublicationState::of(saved.trashed_at.is_some(), text.is_published());
     AdminText {
         locale: text.locale.tag().to_owned(),
         path: saved.path.clone(),
@@ -175,9 +179,10 @@ pub(super) fn pieces(pieces: Vec<(Edit, String)>) -> Vec<(Piece, String)> {
 pub(super) fn draft_problem(error: DraftError) -> Problem {
     match error {
         DraftError::Unknown => Problem::NotFound,
-        DraftError::Stale { current, base } => {
-            Problem::Stale { current: Some(state(*current)), base: base.map(|base| state(*base)) }
-        }
+        DraftError::Stale { current, base } => Problem::Stale {
+            current: Some(to_saved_state(*current)),
+            base: base.map(|base| to_saved_state(*base)),
+        },
         DraftError::MissingAltText(pictures) => {
             let error = |(line, target): (u32, String)| {
                 let mut error = FieldError::new("text", "picture-without-text", target);
@@ -221,7 +226,7 @@ fn of_other(problem: Problem) -> Problem {
     }
 }
 
-fn state(seen: Seen) -> Box<SavedState> {
+fn to_saved_state(seen: TextAtRevision) -> Box<SavedState> {
     let parts = front_matter::split(&seen.text);
     Box::new(SavedState {
         revision: seen.revision.clone(),

@@ -23,7 +23,7 @@ use pailou_web::reply;
 
 /// Origin of the first revision of a text that was created on the site. This revision contains the initial text and was
 /// never published.
-const BEGUN: &str = "begun";
+const INITIAL_ORIGIN: &str = "begun";
 
 /// List revisions
 ///
@@ -62,7 +62,7 @@ pub(super) async fn list_revisions(
         title: row.title,
         author: row.author,
         origin: match row.origin.as_str() {
-            save::SITE if row.number == 1 => BEGUN.to_owned(),
+            save::SITE if row.number == 1 => INITIAL_ORIGIN.to_owned(),
             _ => row.origin,
         },
         created_at: row.created_at,
@@ -107,11 +107,11 @@ pub(super) async fn diff(
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
-    let old = once(&site, text, &number).await?;
+    let old = text_at(&site, text, &number).await?;
     let new = match query.with.as_deref() {
         None | Some("" | "draft") => text.whole(),
         Some("published") => text.published_text(),
-        Some(number) => once(&site, text, number).await?,
+        Some(number) => text_at(&site, text, number).await?,
     };
     let compare = move || line_diff(&edit::with_lf(&old), &edit::with_lf(&new));
     let rows = site.cpu_limit.work(compare).await;
@@ -125,7 +125,7 @@ pub(super) async fn diff(
     Ok(reply::private(reply::json(&diff)?))
 }
 
-async fn once(site: &Site, text: &EditableText, number: &str) -> Result<String, Problem> {
+async fn text_at(site: &Site, text: &EditableText, number: &str) -> Result<String, Problem> {
     let number: i64 = number.parse().map_err(|_| Problem::NotFound)?;
     let once = record::revision(&site.db, &text.saved.id, number).await?;
     let once = once.ok_or(Problem::NotFound)?;

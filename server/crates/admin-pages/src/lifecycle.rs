@@ -6,7 +6,9 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{Move, NewPage, PageParentChange, Source, WrittenPage};
-use super::guards::{answer, if_match, page, page_problem, require_for_page, require_for_text};
+use super::guards::{
+    if_match, page, page_problem, page_response, require_for_page, require_for_text,
+};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_content::landing;
@@ -84,7 +86,7 @@ pub(super) async fn create(
     let new =
         pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };
     let page = pages::create(&site, &new).await.map_err(page_problem)?;
-    made(answer(&site, &user, &page).await?)
+    with_created_status(page_response(&site, &user, &page).await?)
 }
 
 /// Create translation
@@ -112,10 +114,10 @@ pub(super) async fn translate(
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     let page = pages::translate(&site, &id, locale, &user.actor).await.map_err(page_problem)?;
-    made(answer(&site, &user, &page).await?)
+    with_created_status(page_response(&site, &user, &page).await?)
 }
 
-fn made(mut response: Response) -> Result<Response, Problem> {
+fn with_created_status(mut response: Response) -> Result<Response, Problem> {
     *response.status_mut() = StatusCode::CREATED;
     Ok(response)
 }
@@ -150,7 +152,7 @@ pub(super) async fn move_to(
     let path = path.trim().trim_matches('/');
     let path = path.strip_suffix(".md").unwrap_or(path);
     let page = pages::move_to(&site, &id, path, seen.as_deref(), &user.actor).await;
-    answer(&site, &user, &page.map_err(page_problem)?).await
+    page_response(&site, &user, &page.map_err(page_problem)?).await
 }
 
 /// Set source language
@@ -181,7 +183,7 @@ pub(super) async fn set_source(
     require_for_page(&user, &page(&site, &id).await?)?;
     let (seen, locale) = (if_match(&caller)?, params::locale(&body?.locale)?);
     let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
-    answer(&site, &user, &page.map_err(page_problem)?).await
+    page_response(&site, &user, &page.map_err(page_problem)?).await
 }
 
 /// Set parent page
@@ -212,7 +214,7 @@ pub(super) async fn set_parent(
     require_for_page(&user, &page(&site, &id).await?)?;
     let (seen, PageParentChange { parent }) = (if_match(&caller)?, body?);
     let page = pages::set_parent(&site, &id, parent.as_deref(), seen.as_deref(), &user.actor).await;
-    answer(&site, &user, &page.map_err(page_problem)?).await
+    page_response(&site, &user, &page.map_err(page_problem)?).await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -279,5 +281,5 @@ pub(super) async fn restore_page(
 ) -> Result<Response, Problem> {
     require_for_page(&user, &page(&site, &id).await?)?;
     let page = pages::restore(&site, &id, &user.actor).await.map_err(page_problem)?;
-    answer(&site, &user, &page).await
+    page_response(&site, &user, &page).await
 }

@@ -146,7 +146,7 @@ impl Side {
         visible_at: Option<i64>,
     ) -> Option<AdminText> {
         let path = self.path?;
-        let state = PublicationState::of(self.removed_at.is_some(), self.published.is_some());
+        let state = PublicationState::of(self.trashed_at.is_some(), self.published.is_some());
         Some(AdminText {
             locale: locale.tag().to_owned(),
             url: address(area, locale, &path),

@@ -105,7 +105,7 @@ pub(super) async fn shared(
     site: Site,
     body: Result<PreviewCode, Problem>,
 ) -> Result<Response, Problem> {
-    let found = pailou_drafts::shared(&site.db, &body?.code).await?;
+    let found = pailou_drafts::page_of_link(&site.db, &body?.code).await?;
     let (page, locale) = found.ok_or(Problem::NotFound)?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
     let preview = pailou_drafts::preview(&site, &page, text, &text.whole()).await?;

@@ -10,7 +10,7 @@ use warp::reply::Response;
 
 use super::api::{DraftChanges, Publish, Published, SegmentChange, SegmentDecision, WrittenPage};
 use super::drafts::finding;
-use super::guards::{answer, draft_problem, if_match, page, pieces, require_for_text};
+use super::guards::{draft_problem, if_match, page, page_response, pieces, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
 use pailou_drafts::{Page, Publishing, Unpublishing};
@@ -66,7 +66,7 @@ pub(super) async fn changes(
         revision: text.revision(),
         segments: segments.into_iter().map(change).collect(),
         front_matter,
-        findings: preview.findings.into_iter().map(finding).collect(),
+        findings: preview.issues.into_iter().map(finding).collect(),
     };
     Ok(reply::private(reply::json(&answer)?))
 }
@@ -222,7 +222,7 @@ pub(super) async fn unpublish(
         actor: &user.actor,
     };
     let page = pailou_drafts::unpublish(&site, &unpublishing).await.map_err(draft_problem)?;
-    answer(&site, &user, &page).await
+    page_response(&site, &user, &page).await
 }
 
 /// Cancel scheduled publishing

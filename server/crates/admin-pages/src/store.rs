@@ -47,7 +47,7 @@ pub(super) struct Row {
     z_path: Option<String>,
     z_title: Option<String>,
     z_published: Option<i64>,
-    z_removed_at: Option<i64>,
+    z_trashed_at: Option<i64>,
     z_updated_at: Option<i64>,
     z_author: Option<String>,
     z_outdated: Option<i64>,
@@ -59,7 +59,7 @@ pub(super) struct Row {
     e_path: Option<String>,
     e_title: Option<String>,
     e_published: Option<i64>,
-    e_removed_at: Option<i64>,
+    e_trashed_at: Option<i64>,
     e_updated_at: Option<i64>,
     e_author: Option<String>,
     e_outdated: Option<i64>,
@@ -75,7 +75,7 @@ pub(super) struct Side {
     pub path: Option<String>,
     pub title: Option<String>,
     pub published: Option<i64>,
-    pub removed_at: Option<i64>,
+    pub trashed_at: Option<i64>,
     pub updated_at: Option<i64>,
     pub author: Option<String>,
     pub outdated: Option<i64>,
@@ -92,7 +92,7 @@ impl Row {
             path: self.z_path.clone(),
             title: self.z_title.clone(),
             published: self.z_published,
-            removed_at: self.z_removed_at,
+            trashed_at: self.z_trashed_at,
             updated_at: self.z_updated_at,
             author: self.z_author.clone(),
             outdated: self.z_outdated,
@@ -109,7 +109,7 @@ impl Row {
             path: self.e_path.clone(),
             title: self.e_title.clone(),
             published: self.e_published,
-            removed_at: self.e_removed_at,
+            trashed_at: self.e_trashed_at,
             updated_at: self.e_updated_at,
             author: self.e_author.clone(),
             outdated: self.e_outdated,
@@ -125,13 +125,13 @@ impl Row {
 const COLUMNS: &str = "select p.id, p.area, p.key, p.source_locale, \
     coalesce(vz.views, 0) + coalesce(ve.views, 0) as views, \
     z.path as z_path, z.title as z_title, z.published as z_published, \
-    z.removed_at as z_removed_at, z.updated_at as z_updated_at, \
+    z.removed_at as z_trashed_at, z.updated_at as z_updated_at, \
     coalesce(dz.author, z.author) as z_author, z.segments_outdated as z_outdated, \
     z.segments_not_translated as z_not_translated, z.segments_not_aligned as z_not_aligned, \
     dz.updated_at as z_drafted_at, \
     dz.publish_at as z_publish_at, dz.fault as z_fault, \
     e.path as e_path, e.title as e_title, e.published as e_published, \
-    e.removed_at as e_removed_at, e.updated_at as e_updated_at, \
+    e.removed_at as e_trashed_at, e.updated_at as e_updated_at, \
     coalesce(de.author, e.author) as e_author, e.segments_outdated as e_outdated, \
     e.segments_not_translated as e_not_translated, e.segments_not_aligned as e_not_aligned, \
     de.updated_at as e_drafted_at, \

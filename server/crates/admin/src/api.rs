@@ -48,8 +48,8 @@ pub struct User {
     pub second_factor: bool,
     /// True if the user has a passkey.
     pub passkey: bool,
-    /// True if the user must set up two-factor authentication or a passkey first. All other requests return 403 with
-    /// `second-factor-required` until then.
+    /// True if the user must set up two-factor authentication or a passkey. Until then, authenticated requests return
+    /// 403 with `second-factor-required`, except enrollment, re-authentication, logout, and reading the current user.
     pub must_enroll: bool,
 }
 

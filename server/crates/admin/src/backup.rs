@@ -45,7 +45,7 @@ async fn create_backup(
     let subject = Subject::new("").after(&(end.rows, end.files));
     audit_log::log(&mut tx, &user.actor, Action::BackedUp, subject).await?;
     tx.commit().await?;
-    transfer::answer(file, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
+    transfer::send_file(file, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
 }
 
 /// Restore backup
@@ -67,7 +67,7 @@ async fn restore_backup(
     body: Body,
 ) -> Result<Response, Problem> {
     let data = &site.settings.data;
-    let path = transfer::receive(&caller, body, ("backup", &[TYPE], MAX_BYTES), data).await?;
+    let path = transfer::receive_file(&caller, body, ("backup", &[TYPE], MAX_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that it completes even if the client disconnects: an interrupted restore would leave

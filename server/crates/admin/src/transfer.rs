@@ -76,7 +76,7 @@ async fn export_pages(user: Allowed<permission::Import>, site: Site) -> Result<R
     }
     let subject = Subject::new("").after(&exported.files);
     record_in_log(&site, &user.actor, Action::Exported, subject).await?;
-    let answer = transfer::answer(file, TYPE, "zip");
+    let answer = transfer::send_file(file, TYPE, "zip");
     let mut answer = answer.map_err(|error| Problem::Internal(error.to_string()))?;
     answer.headers_mut().extend(renamed_header(&exported.renamed));
     Ok(answer)
@@ -116,11 +116,12 @@ async fn import(
     };
     let data = &site.settings.data;
     let file =
-        transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MAX_BYTES), data).await?;
+        transfer::receive_file(&caller, body, ("file", archive::MEDIA_TYPES, MAX_BYTES), data)
+            .await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
-    let taking = tokio::spawn(take_and_record(site, user.actor, file, how));
+    let taking = tokio::spawn(import_and_log(site, user.actor, file, how));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
     Ok(reply::private(reply::json(&import_report(report, how))?))
 }
@@ -132,7 +133,7 @@ struct ImportFlags {
     prune: bool,
 }
 
-async fn take_and_record(
+async fn import_and_log(
     site: Site,
     actor: Actor,
     file: TempPath,

@@ -326,7 +326,7 @@ pub mod of_tests {
          select 'l', min(id), 'ann', 9 from texts",
     ];
     /// Changes that make a backup invalid.
-    pub const FOREIGN: [&str; 8] = [
+    pub(crate) const FOREIGN: [&str; 8] = [
         "update files set hash = '/etc/passwd'",
         "update files set hash = upper(hash)",
         "update files set media_type = 'text/html'",

@@ -87,7 +87,7 @@ pub async fn perform(
             message("user.enabled", &name)
         }
         UserCommand::DropSecondFactor { name } => {
-            accounts::drop_second_factor(&site.db, &actor, &name).await?;
+            accounts::disable_second_factor(&site.db, &actor, &name).await?;
             message("user.factor-dropped", &name)
         }
         UserCommand::RequireSecondFactor { roles, none: _ } => {

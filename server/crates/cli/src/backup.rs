@@ -20,7 +20,7 @@ pub async fn backup(
     file: &Path,
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open_existing(settings).await?;
-    let busy = busy(messages);
+    let busy = spinner(messages);
     let written = pailou_backup::write(&site, file).await;
     busy.finish_and_clear();
     site.db.close().await;
@@ -38,7 +38,7 @@ pub async fn restore(
     file: &Path,
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open(settings).await?;
-    let busy = busy(messages);
+    let busy = spinner(messages);
     let restored = pailou_backup::restore(&site, &Actor::command_line(), file).await;
     busy.finish_and_clear();
     site.db.close().await;
@@ -54,7 +54,7 @@ pub async fn restore(
 }
 
 /// Spinner without a percentage, because the amount of work is unknown.
-fn busy(messages: Messages) -> ProgressBar {
+fn spinner(messages: Messages) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -127,12 +127,9 @@ fn settings_issue(settings: &Settings, options: &Options) -> Option<Issue> {
 
 async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, Failure> {
     let site = super::open::open_existing(settings).await?;
-    let mut issues = Vec::new();
-    match lint_input::glossary(&site).await? {
-        Ok(glossary) => options.glossary = glossary,
-        Err(issue) => issues.push(issue),
-    }
-    options.intentional = copies::all_marks(&site.db).await?;
+    let (glossary, mut issues) = lint_input::glossary(&site).await?;
+    options.glossary = glossary;
+    options.intentional = copies::all_intentional_copies(&site.db).await?;
     let pages = lint_input::pages(&site).await?;
     let places = pailou_store::places(&site).await?;
     let answers = answers_store::all(&site.db).await?;

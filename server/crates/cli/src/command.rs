@@ -36,7 +36,7 @@ use pailou_web::http_client::HttpClientError;
 // The help texts are in `content/messages/{zh,en}/command.json`.
 #[derive(Parser)]
 #[command(name = "pailou", version)]
-pub struct Line {
+pub(crate) struct CommandLine {
     #[command(flatten)]
     flags: Flags,
     #[command(subcommand)]
@@ -45,7 +45,7 @@ pub struct Line {
 
 /// Umask that removes all permissions of the group and of other users from created files.
 #[cfg(unix)]
-const PRIVATE: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
+const PRIVATE_UMASK: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
 // Settings with a flag; other settings are in pailou.toml or in the environment. Help lists the flags after the options
 // of a command; `--help` has position 999.
@@ -230,7 +230,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
     start_log(&settings);
     #[cfg(unix)]
     if !line.command.writes_public_files() {
-        rustix::process::umask(PRIVATE);
+        rustix::process::umask(PRIVATE_UMASK);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let done = match runtime {
@@ -245,9 +245,9 @@ pub fn run(assets: &'static Assets) -> ExitCode {
 }
 
 /// Parses the arguments; returns an exit code if help or a usage error was printed.
-fn parse_args(messages: Messages) -> Result<Line, ExitCode> {
-    let matches = i18n::command(messages, Line::command()).try_get_matches();
-    matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
+fn parse_args(messages: Messages) -> Result<CommandLine, ExitCode> {
+    let matches = i18n::command(messages, CommandLine::command()).try_get_matches();
+    matches.and_then(|matches| CommandLine::from_arg_matches(&matches)).map_err(|error| {
         match i18n::usage_error_message(messages, &error) {
             Some(message) => drop(write!(std::io::stderr(), "pailou: {message}")),
             None => drop(error.print()),

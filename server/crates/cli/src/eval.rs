@@ -67,7 +67,7 @@ pub async fn eval(
         write_pages(dir, &entries).map_err(failed)?;
     }
     if let Some(file) = &flags.questions {
-        print_rows(messages, &by_people(messages, file, &engine)?);
+        print_rows(messages, &eval_query_file(messages, file, &engine)?);
         return Ok(ExitCode::SUCCESS);
     }
     match &flags.assistant {
@@ -102,7 +102,7 @@ pub async fn eval(
     Ok(ExitCode::SUCCESS)
 }
 
-fn by_people(
+fn eval_query_file(
     messages: Messages,
     file: &Path,
     engine: &Engine,

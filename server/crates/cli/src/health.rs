@@ -21,7 +21,8 @@ pub(crate) async fn health(settings: &Settings, ready: bool) -> Result<ExitCode,
     let request =
         Request::get(&url).body(Bytes::new()).map_err(|_| failed(HttpClientError::Address))?;
     let client = HttpClient::new(&[]);
-    let response = client.ask_within(UrlOrigin::Operator, request, LIMITS).await.map_err(failed)?;
+    let response =
+        client.request_within(UrlOrigin::Operator, request, LIMITS).await.map_err(failed)?;
     print_line(String::from_utf8_lossy(response.body()).trim_end());
     Ok(if response.status().is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -99,7 +99,7 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
     let name = &source.name;
     if update.has_failed() {
         let (detail, address) = (messages.reason(detail), source.remote.display_url());
-        let advice = what_to_do(messages, outcome);
+        let advice = advice(messages, outcome);
         let message = messages.t(
             "source.failed",
             &[
@@ -173,7 +173,7 @@ fn source_counts(messages: Messages, report: &SourceReport) -> String {
 }
 
 /// Returns the advice after a failed update.
-fn what_to_do(messages: Messages, outcome: &str) -> String {
+fn advice(messages: Messages, outcome: &str) -> String {
     let key = format!("advice.{outcome}");
     messages.t(if messages.has(&key) { &key } else { "advice.other" }, &[])
 }

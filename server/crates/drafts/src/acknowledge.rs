@@ -20,7 +20,7 @@ use pailou_translation::segment::{self, Kind, Known};
 
 /// Selection of segments in a request.
 #[derive(Debug, Clone, Copy)]
-pub enum Marked<'a> {
+pub enum SegmentSelection<'a> {
     Segments(&'a [String]),
     /// Section below the heading with this id, subsections included; for an empty id, the segments above the first
     /// heading.
@@ -28,7 +28,7 @@ pub enum Marked<'a> {
     Page,
 }
 
-impl<'a> Marked<'a> {
+impl<'a> SegmentSelection<'a> {
     /// Returns the selected segments of `candidates`. Every segment that is listed by id must be a candidate.
     fn among(
         self,
@@ -75,7 +75,7 @@ fn section<'a>(segments: &'a [Known], heading: &str) -> Option<&'a [Known]> {
 pub async fn acknowledge(
     store: &Store,
     request: &SegmentMarks<'_>,
-    marked: Marked<'_>,
+    marked: SegmentSelection<'_>,
 ) -> Result<Page, MarkError> {
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
@@ -125,7 +125,7 @@ fn is_of(link: &Link, locale: Locale, segment: &str) -> bool {
 pub async fn undo_acknowledgement(
     store: &Store,
     request: &SegmentMarks<'_>,
-    marked: Marked<'_>,
+    marked: SegmentSelection<'_>,
 ) -> Result<Page, MarkError> {
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
@@ -181,7 +181,11 @@ async fn acknowledgements(
 }
 
 /// Returns the commit that acknowledged one of the selected segments.
-fn commit_of(marked: Marked<'_>, own: &[Known], in_git: &[Acknowledged]) -> Option<String> {
+fn commit_of(
+    marked: SegmentSelection<'_>,
+    own: &[Known],
+    in_git: &[Acknowledged],
+) -> Option<String> {
     let selected = marked.selected(own).ok()?;
     let row = in_git.iter().find(|row| selected.contains(row.segment.as_str()))?;
     Some(row.commit_id.clone())

@@ -104,7 +104,7 @@ struct Counterparts {
 
 impl Counterparts {
     async fn of(db: &Db, page: &Page, locale: Locale) -> Result<Self, sqlx::Error> {
-        let other = page.text(locale.other()).filter(|text| text.saved.removed_at.is_none());
+        let other = page.text(locale.other()).filter(|text| text.saved.trashed_at.is_none());
         let Some(other) = other else { return Ok(Self::default()) };
         let compared = Compared::read(db, page).await?;
         let Some(written) = compared.draft_segments(locale.other()) else {

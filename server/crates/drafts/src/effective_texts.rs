@@ -9,20 +9,20 @@ use pailou_content::yaml::Value;
 use pailou_markdown::flavor::Flavor;
 use pailou_store::context::Store;
 use pailou_store::read::{places, rendered};
-use pailou_store::sql::{Fronted, Revision, Text};
+use pailou_store::sql::{Revision, Text, TextWithFrontMatter};
 use pailou_translation::segment;
 
 /// Returns each text of the area outside the trash, with the content of its draft or else of its latest revision.
 pub async fn effective_texts(
     store: &Store,
     area: &str,
-) -> Result<Vec<(Fronted, Revision)>, sqlx::Error> {
+) -> Result<Vec<(TextWithFrontMatter, Revision)>, sqlx::Error> {
     let places = places(store).await?;
     let mut all = Vec::new();
     for id in store::pages_of(&store.db, area).await? {
         let Some(page) = load_page(&store.db, &id).await? else { continue };
         for locale in Locale::ALL {
-            let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+            let text = page.text(locale).filter(|text| text.saved.trashed_at.is_none());
             let Some((mut text, revision)) = text.map(|text| of(&page, text)) else { continue };
             let values =
                 front_matter::split(&revision.front_matter).values().unwrap_or(Value::Nothing);
@@ -32,7 +32,7 @@ pub async fn effective_texts(
             let front_matter = revision.front_matter.clone();
             let dialect = Flavor::read(&revision.dialect, &text.file);
             let segments_total = segment::count(&revision.markdown, dialect);
-            all.push((Fronted { text, front_matter, segments_total }, revision));
+            all.push((TextWithFrontMatter { text, front_matter, segments_total }, revision));
         }
     }
     Ok(all)

@@ -43,13 +43,13 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-pub use acknowledge::{Marked, acknowledge, undo_acknowledgement};
+pub use acknowledge::{SegmentSelection, acknowledge, undo_acknowledgement};
 pub use changes::{SegmentChange, changes};
 pub use effective_texts::effective_texts;
-pub use intentional::keep_copies;
-pub use links::{ListedLink, link, list_links, revoke_link, shared};
+pub use intentional::replace_intentional_copies;
+pub use links::{ListedLink, link, list_links, page_of_link, revoke_link};
 pub use marks::{MarkError, SegmentMarks};
-pub use preview::{Finding, preview};
+pub use preview::{PreviewIssue, preview};
 pub(crate) use publish::end_schedule;
 pub use publish::{
     Publishing, Unpublishing, publish, publish_due, run_scheduler, schedule_draft, unpublish,
@@ -73,7 +73,7 @@ use pailou_store::write::WriteError;
 use pailou_store::{LANDING, NEWS};
 
 /// Time after the last presence report at which an editing session ends, in milliseconds.
-const OPEN_MS: i64 = 60_000;
+const PRESENCE_TIMEOUT_MS: i64 = 60_000;
 
 /// Page with its texts and their drafts.
 pub struct Page {
@@ -94,7 +94,7 @@ pub struct EditableText {
 
 /// Revision of a text, and the whole file at this revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct TextAtRevision {
     pub revision: String,
     pub text: String,
 }
@@ -105,7 +105,7 @@ pub enum DraftError {
     Unknown,
     /// Another user has saved a change since the client read the text.
     #[error("stale draft: the current one is {}", .current.revision)]
-    Stale { current: Box<Seen>, base: Option<Box<Seen>> },
+    Stale { current: Box<TextAtRevision>, base: Option<Box<TextAtRevision>> },
     /// New images without alt text: line in the whole file, from 1, and target.
     #[error("images without alt text: {0:?}")]
     MissingAltText(Vec<(u32, String)>),
@@ -153,13 +153,13 @@ impl Page {
         for text in self.texts() {
             all.push('\n');
             all.push_str(&text.revision());
-            all.push_str(if text.saved.removed_at.is_some() { " trash" } else { "" });
+            all.push_str(if text.saved.trashed_at.is_some() { " trash" } else { "" });
         }
         format!("{}-{}", self.id, &id::hash_of(&all)[..16])
     }
 
     /// Returns the permission to change this language: the source text or the translation.
-    pub fn act_in(&self, locale: Locale) -> Permission {
+    pub fn permission_for(&self, locale: Locale) -> Permission {
         if self.source_locale == locale {
             Permission::PagesEdit
         } else {
@@ -173,7 +173,7 @@ impl Page {
     }
 
     pub(crate) fn is_in_trash(&self) -> bool {
-        self.texts().all(|text| text.saved.removed_at.is_some())
+        self.texts().all(|text| text.saved.trashed_at.is_some())
     }
 }
 
@@ -210,8 +210,8 @@ impl EditableText {
         self.draft.as_ref().is_some_and(|draft| draft.base != self.saved.number)
     }
 
-    fn seen(&self) -> Box<Seen> {
-        Box::new(Seen { revision: self.revision(), text: with_lf(&self.whole()) })
+    fn at_revision(&self) -> Box<TextAtRevision> {
+        Box::new(TextAtRevision { revision: self.revision(), text: with_lf(&self.whole()) })
     }
 }
 
@@ -268,9 +268,10 @@ pub async fn open_page(
 ) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     let now = id::now();
     let mut tx = db.begin().await?;
-    store::record_presence(&mut tx, page_id, locale, user_id, now, now - OPEN_MS).await?;
+    store::record_presence(&mut tx, page_id, locale, user_id, now, now - PRESENCE_TIMEOUT_MS)
+        .await?;
     tx.commit().await?;
-    opened(db, page_id, user_id).await
+    editors_of_page(db, page_id, user_id).await
 }
 
 /// Records that a user has closed a page.
@@ -280,11 +281,11 @@ pub async fn leave_page(db: &Db, page_id: &str, user_id: &str) -> Result<(), sql
     tx.commit().await
 }
 
-/// Returns the other users who have a page open.
-pub async fn opened(
+/// Returns the other users who have a page open: name, language, and time.
+pub async fn editors_of_page(
     db: &Db,
     page_id: &str,
     user_id: &str,
 ) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
-    store::other_editors(db, page_id, user_id, id::now() - OPEN_MS).await
+    store::other_editors(db, page_id, user_id, id::now() - PRESENCE_TIMEOUT_MS).await
 }

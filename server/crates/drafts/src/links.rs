@@ -42,7 +42,7 @@ impl ListedLink {
 }
 
 /// Lifetime of a link, in milliseconds.
-const LIFE_MS: i64 = 7 * pailou_dates::MS;
+const LIFETIME_MS: i64 = 7 * pailou_dates::MS;
 
 pub struct Link {
     /// Returned once and not stored.
@@ -58,10 +58,10 @@ pub async fn link(
     maker: &str,
     actor: &Actor,
 ) -> Result<Link, DraftError> {
-    let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+    let text = page.text(locale).filter(|text| text.saved.trashed_at.is_none());
     let text = text.ok_or(DraftError::Unknown)?;
     let (code, now) = (id::secret(), id::now());
-    let expires_at = now + LIFE_MS;
+    let expires_at = now + LIFETIME_MS;
     let mut tx = db.begin().await?;
     let row = NewLink {
         code_hash: &id::hash_of(&code),
@@ -78,9 +78,9 @@ pub async fn link(
     Ok(Link { code, expires_at })
 }
 
-/// Returns the page and the language of a link; `None` if the link has expired, or if its creator may no longer read
-/// drafts.
-pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
+/// Returns the page and the language of a link; `None` if the link is unknown or has expired, if the text is in the
+/// trash, or if its creator may no longer read drafts.
+pub async fn page_of_link(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::active_link(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };
     if !Rights::of(db, &maker).await?.allow(Permission::PagesRead) {

@@ -3,7 +3,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::save::seen;
+use super::save::text_if_unchanged;
 use super::{DraftError, EditableText, Page, lock_page};
 use pailou_database::Tx;
 use pailou_database::audit_log;
@@ -66,9 +66,9 @@ impl SegmentMarks<'_> {
 
     /// Returns the text, if both texts have the revisions that the client read.
     pub fn check<'p>(&self, page: &'p Page) -> Result<&'p EditableText, DraftError> {
-        let text = seen(page, self.locale, self.seen)?;
+        let text = text_if_unchanged(page, self.locale, self.seen)?;
         if let Some(other) = self.other {
-            seen(page, self.locale.other(), Some(other))
+            text_if_unchanged(page, self.locale.other(), Some(other))
                 .map_err(|error| DraftError::Other(Box::new(error)))?;
         }
         Ok(text)

@@ -8,7 +8,7 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::link::LinkTargets;
 use pailou_importers::folder;
 use pailou_importers::generators::Layout;
-use pailou_lint::{Glossary, Options};
+use pailou_lint::Options;
 use pailou_markdown::extras::Extras;
 use pailou_markdown::html;
 use pailou_store::context::Store;
@@ -21,12 +21,12 @@ pub struct Preview {
     pub blocks: Vec<(u32, String)>,
     /// Level, text, and line.
     pub headings: Vec<(u8, String, u32)>,
-    pub findings: Vec<Finding>,
+    pub issues: Vec<PreviewIssue>,
     /// Number of Chinese characters, and of words in other scripts.
     pub words: (u32, u32),
 }
 
-pub struct Finding {
+pub struct PreviewIssue {
     pub severity: Severity,
     pub line: Option<u32>,
     pub code: &'static str,
@@ -47,7 +47,7 @@ pub async fn preview(
         options: Options {
             off: store.settings.check_off.iter().cloned().collect(),
             spacing: store.settings.check_spacing,
-            glossary: lint_input::glossary(store).await?.unwrap_or_else(|_| Glossary::default()),
+            glossary: lint_input::glossary(store).await?.0,
             intentional: [(
                 page.key.clone(),
                 copies::exempt(&store.db, &page.id).await?.intentional,
@@ -55,7 +55,7 @@ pub async fn preview(
             .into(),
         },
     };
-    let other = page.text(text.locale.other()).filter(|text| text.saved.removed_at.is_none());
+    let other = page.text(text.locale.other()).filter(|text| text.saved.trashed_at.is_none());
     let whole = with_lf(whole);
     let own = checked_page(page, text, whole.clone());
     let pages: Vec<_> =
@@ -130,12 +130,12 @@ fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block
             .iter()
             .map(|heading| (heading.level, heading.text.clone(), heading.line))
             .collect(),
-        findings: issues.into_iter().zip(fixes).map(finding).collect(),
+        issues: issues.into_iter().zip(fixes).map(preview_issue).collect(),
         words: pailou_lint::words(parts.body, own.dialect),
     }
 }
 
-fn finding((issue, fix): (Issue, Option<String>)) -> Finding {
+fn preview_issue((issue, fix): (Issue, Option<String>)) -> PreviewIssue {
     let Issue { severity, line, code, detail, .. } = issue;
-    Finding { severity, line, code, detail, fix }
+    PreviewIssue { severity, line, code, detail, fix }
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 use core_wasm::locale::Locale;
 use serde_json::json;
 
-use super::save::seen;
+use super::save::text_if_unchanged;
 use super::segmented_draft::DraftSegments;
 use super::store::Schedule;
-use super::{DraftError, EditableText, Page, Seen, lock_page, store};
+use super::{DraftError, EditableText, Page, TextAtRevision, lock_page, store};
 use pailou_auth::session::Rights;
 use pailou_content::{field_line, front_matter};
 use pailou_database::Tx;
@@ -27,7 +27,7 @@ use pailou_store::page_change::PageChange;
 use pailou_store::page_segments::PageSegments;
 use pailou_store::save;
 use pailou_store::sql as record;
-use pailou_store::write::{TAKEN, TextWrite, WriteContext, WriteError, write_text};
+use pailou_store::write::{SLUG_TAKEN, TextWrite, WriteContext, WriteError, write_text};
 use pailou_translation::segment::Known;
 
 /// Texts that are published together.
@@ -72,7 +72,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
             path = stands_at;
         }
     }
-    decide(&mut tx, &page, change.before(), vec![decisions], publishing.actor).await?;
+    store_decisions(&mut tx, &page, change.before(), vec![decisions], publishing.actor).await?;
     change.finish(&mut tx, publishing.actor).await?;
     let page = lock_page(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
@@ -85,9 +85,9 @@ fn selected_texts<'p>(
     page: &'p Page,
     publishing: &Publishing<'_>,
 ) -> Result<Vec<&'p EditableText>, DraftError> {
-    let mut texts = vec![seen(page, publishing.locale, publishing.seen)?];
+    let mut texts = vec![text_if_unchanged(page, publishing.locale, publishing.seen)?];
     if let Some(other) = publishing.other {
-        texts.push(seen(page, publishing.locale.other(), Some(other))?);
+        texts.push(text_if_unchanged(page, publishing.locale.other(), Some(other))?);
     }
     Ok(texts)
 }
@@ -181,7 +181,7 @@ pub(crate) async fn store_text(
 async fn outdated(tx: &mut Tx, text: &EditableText) -> Result<DraftError, sqlx::Error> {
     let id = &text.saved.id;
     let state = |number: i64, text: String| {
-        Box::new(Seen { revision: format!("{id}-{number}"), text: with_lf(&text) })
+        Box::new(TextAtRevision { revision: format!("{id}-{number}"), text: with_lf(&text) })
     };
     let base = text.draft.as_ref().map_or(0, |draft| draft.base);
     let began_with = record::revision_in(tx, id, base).await?;
@@ -224,7 +224,7 @@ impl Decisions {
 
 /// Stores the users' verdicts on segments, and adds entries to the audit log. `before` is the state
 /// before the drafts were published.
-async fn decide(
+async fn store_decisions(
     tx: &mut Tx,
     page: &Page,
     before: &PageSegments,
@@ -244,7 +244,7 @@ async fn decide(
         .iter()
         .map(|(locale, verdicts)| Decided { locale: *locale, verdicts, before })
         .collect();
-    save::pair_decided(tx, &page.id, id::now(), &decided).await?;
+    save::realign_decided(tx, &page.id, id::now(), &decided).await?;
     for Decided { locale, verdicts, .. } in decided {
         // `Meaning` is the effect of publishing without a verdict, so it is not logged.
         let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
@@ -258,7 +258,8 @@ async fn decide(
     Ok(())
 }
 
-/// Schedules a draft for publication. `scheduler` is the id of the acting user.
+/// Schedules the selected texts of a page for publication at `at`, in milliseconds since 1970. A selected text without
+/// a draft gets an unchanged draft. `scheduler` is the id of the acting user.
 pub async fn schedule_draft(
     store: &Store,
     publishing: &Publishing<'_>,
@@ -301,7 +302,7 @@ pub async fn unschedule(
 ) -> Result<(), DraftError> {
     let mut tx = store.db.begin().await?;
     let page = lock_page(&mut tx, page_id).await?;
-    let text = seen(&page, locale, None)?;
+    let text = text_if_unchanged(&page, locale, None)?;
     end_schedule(&mut tx, &page, text, actor).await?;
     Ok(tx.commit().await?)
 }
@@ -385,7 +386,7 @@ async fn publish_due_of(
     for text in page.texts().filter(|text| text.is_due(now)) {
         let Some(draft) = &text.draft else { continue };
         let rights = Rights::read_in_tx(tx, &draft.publish_by_id).await?;
-        if !rights.allow_in(page.act_in(text.locale), page.area_of_limits(), text.locale) {
+        if !rights.allow_in(page.permission_for(text.locale), page.area_of_limits(), text.locale) {
             return Err(DraftError::Rights);
         }
         let decisions = serde_json::from_str(&draft.decisions).unwrap_or_default();
@@ -397,7 +398,7 @@ async fn publish_due_of(
         by = Some(actor);
     }
     let Some(actor) = by else { return Ok(()) };
-    decide(tx, &page, change.before(), all, &actor).await?;
+    store_decisions(tx, &page, change.before(), all, &actor).await?;
     Ok(change.finish(tx, &actor).await?)
 }
 
@@ -420,7 +421,7 @@ async fn store_publication_failure(
 impl EditableText {
     fn is_due(&self, now: i64) -> bool {
         let at = self.draft.as_ref().and_then(|draft| draft.publish_at);
-        self.saved.removed_at.is_none() && at.is_some_and(|at| at <= now)
+        self.saved.trashed_at.is_none() && at.is_some_and(|at| at <= now)
     }
 }
 
@@ -432,7 +433,7 @@ impl DraftError {
             Self::MissingAltText(_) => "undescribed",
             Self::Rights => "rights",
             Self::Gate(_) => "gate",
-            Self::Write(WriteError::Taken(_)) => TAKEN,
+            Self::Write(WriteError::Taken(_)) => SLUG_TAKEN,
             Self::Write(_) => "unreadable",
             _ => "failed",
         }
@@ -460,7 +461,7 @@ pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result
     let texts = selected_texts(&page, &publishing)?;
     let change = PageChange::begin(&mut tx, page_id).await?;
     for text in texts.into_iter().filter(|text| text.is_published()) {
-        hide(&mut tx, &around, &page, text, actor).await?;
+        unpublish_text(&mut tx, &around, &page, text, actor).await?;
     }
     change.finish(&mut tx, actor).await?;
     let page = lock_page(&mut tx, page_id).await?;
@@ -469,7 +470,7 @@ pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result
     Ok(page)
 }
 
-async fn hide(
+async fn unpublish_text(
     tx: &mut Tx,
     around: &WriteContext,
     page: &Page,

@@ -42,7 +42,7 @@ pub enum ArrangeError {
 impl BlockOrder {
     fn of(pages: Vec<Page>) -> Self {
         let is_listed =
-            |text: &&EditableText| text.saved.removed_at.is_none() && !text.saved.path.is_empty();
+            |text: &&EditableText| text.saved.trashed_at.is_none() && !text.saved.path.is_empty();
         let mut pages: Vec<_> =
             pages.into_iter().filter(|page| page.texts().any(|text| is_listed(&text))).collect();
         pages.sort_by(|a, b| {
@@ -144,7 +144,7 @@ impl LockedBlockOrder {
 }
 
 fn untrashed_texts(page: &Page) -> impl Iterator<Item = &EditableText> {
-    page.texts().filter(|text| text.saved.removed_at.is_none())
+    page.texts().filter(|text| text.saved.trashed_at.is_none())
 }
 
 /// Returns the order number in the source language, or else in the other language.

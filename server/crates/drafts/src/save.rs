@@ -53,7 +53,7 @@ impl LockedPage {
             let issue = Issue::error("file-not-text", line, "a NUL character");
             return Err(WriteError::Unreadable(issue).into());
         }
-        let text = seen(&self.page, change.locale, change.seen)?;
+        let text = text_if_unchanged(&self.page, change.locale, change.seen)?;
         let body = with_line_ends_of(&text.saved, change.text);
         let published = format!("{}-{}", text.saved.id, text.saved.number);
         let base = match &text.draft {
@@ -72,7 +72,7 @@ impl LockedPage {
         revision: Option<&str>,
         author: &str,
     ) -> Result<Page, DraftError> {
-        let text = seen(&self.page, locale, revision)?;
+        let text = text_if_unchanged(&self.page, locale, revision)?;
         let once = record::revision_in(&mut self.tx, &text.saved.id, number).await?;
         let once = once.ok_or(DraftError::Unknown)?;
         let body = format!("{}{}", once.front_matter, once.markdown);
@@ -80,14 +80,14 @@ impl LockedPage {
         self.commit(locale, draft).await
     }
 
-    /// Deletes the draft of a text.
+    /// Deletes the draft of a text, if it has one and the text has the revision that the client read.
     pub async fn discard(
         mut self,
         locale: Locale,
         revision: Option<&str>,
         actor: &Actor,
     ) -> Result<(), DraftError> {
-        let text = seen(&self.page, locale, revision)?;
+        let text = text_if_unchanged(&self.page, locale, revision)?;
         if let Some(draft) = &text.draft {
             store::delete_draft(&mut self.tx, &text.saved.id).await?;
             let subject = Subject::new(self.page.name(text)).before(&draft.body);
@@ -175,16 +175,16 @@ pub(crate) async fn rebase_draft(
 }
 
 /// Returns a text that is not in the trash, if it has the revision that the client read.
-pub fn seen<'p>(
+pub(crate) fn text_if_unchanged<'p>(
     page: &'p Page,
     locale: Locale,
     seen: Option<&str>,
 ) -> Result<&'p EditableText, DraftError> {
-    let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+    let text = page.text(locale).filter(|text| text.saved.trashed_at.is_none());
     let text = text.ok_or(DraftError::Unknown)?;
     match seen {
         Some(seen) if seen != text.revision() => {
-            Err(DraftError::Stale { current: text.seen(), base: None })
+            Err(DraftError::Stale { current: text.at_revision(), base: None })
         }
         _ => Ok(text),
     }

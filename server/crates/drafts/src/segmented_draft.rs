@@ -156,10 +156,10 @@ async fn links_from(
     old: &[Link],
 ) -> Result<Vec<Link>, sqlx::Error> {
     if page.texts().any(EditableText::was_never_public) {
-        return Ok(save::linked(zh, en, &[]));
+        return Ok(save::align(zh, en, &[]));
     }
     if !realign::needs_first(zh, en, old) {
-        return Ok(save::linked(zh, en, old));
+        return Ok(save::align(zh, en, old));
     }
     let zh_first = first(db, page.zh.as_ref()).await?;
     let en_first = first(db, page.en.as_ref()).await?;
@@ -208,7 +208,7 @@ pub(crate) struct Compared {
 impl Compared {
     pub(crate) async fn read(db: &Db, page: &Page) -> Result<Self, sqlx::Error> {
         let sheet = |locale| {
-            let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+            let text = page.text(locale).filter(|text| text.saved.trashed_at.is_none());
             text.map(DraftSegments::written)
         };
         let (zh, en) = (sheet(Locale::Zh), sheet(Locale::En));
@@ -240,8 +240,8 @@ impl Compared {
         outdated_in(&self.published, locale)
     }
 
-    /// Returns the segments of the other language whose translation is outdated, missing, or a copy in the published
-    /// text of this language.
+    /// Returns the segments of the other language whose translation is outdated, missing, or an untranslated copy
+    /// in the published text of this language.
     pub(crate) fn awaiting(&self, locale: Locale) -> HashSet<String> {
         let text = match locale {
             Locale::Zh => &self.published.zh,
@@ -323,7 +323,7 @@ impl Compared {
         locale: Locale,
         segments: &mut [DraftSegment],
     ) -> Result<(), sqlx::Error> {
-        let marks = copies::marks(db, &page.id, locale).await?;
+        let marks = copies::intentional_copies(db, &page.id, locale).await?;
         if marks.is_empty() {
             return Ok(());
         }
@@ -356,7 +356,7 @@ pub(crate) async fn copied_words_of(
     locale: Locale,
 ) -> Result<HashMap<String, String>, sqlx::Error> {
     let known = |locale| {
-        let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+        let text = page.text(locale).filter(|text| text.saved.trashed_at.is_none());
         text.map_or_else(Vec::new, |text| DraftSegments::written(text).known)
     };
     let (zh, en) = (known(Locale::Zh), known(Locale::En));

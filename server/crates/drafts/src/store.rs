@@ -89,7 +89,8 @@ pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>
     on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Inserts or replaces a draft; an existing schedule keeps its time and user.
+/// Inserts or replaces a draft, and clears the reason of a failed publication; an existing schedule keeps its time and
+/// user.
 pub(crate) async fn upsert_draft(
     tx: &mut Tx,
     text_id: &str,
@@ -150,7 +151,7 @@ pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
-/// Returns name, language, and time of each user who has a page open, except the user `user_id`.
+/// Returns name, language, and time of each user who has had a page open after `since`, except the user `user_id`.
 pub(crate) async fn other_editors(
     db: &Db,
     page_id: &str,
@@ -163,7 +164,7 @@ pub(crate) async fn other_editors(
         .fetch_all(pool).await)
 }
 
-/// Records that a user has a text open, and deletes expired records.
+/// Records that a user has a text open at `now`, and deletes the records of all pages up to `since`.
 pub(crate) async fn record_presence(
     tx: &mut Tx,
     page_id: &str,

@@ -20,7 +20,7 @@ use pailou_versions::Change;
 
 /// Prefix of the refs of fetched tags.
 const TAGS: &str = "refs/pailou/tags/";
-/// Maximum number of tags that are imported; the newest are used.
+/// Maximum number of imported tags. The tags with the highest version names are used.
 const MAX_VERSIONS: usize = 50;
 /// Output format for tags: full name, commit of an annotated tag, object id of the tag, date.
 const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(creatordate:unix)";

@@ -23,7 +23,7 @@ use pailou_store::sql::Text;
 use pailou_store::{NEWS, PLACES, TEXTS};
 use pailou_web::atom;
 use pailou_web::cached_file::CachedFile;
-use pailou_web::encoding::takes_gzip;
+use pailou_web::encoding::accepts_gzip;
 use pailou_web::problem::Problem;
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
@@ -77,7 +77,7 @@ impl Feeds {
         if let Some(cached) =
             cached[index].as_ref().filter(|cached| cached.is_true(&self.site.changes))
         {
-            return Ok(cached.file.reply(media_type, takes_gzip(headers)));
+            return Ok(cached.file.reply(media_type, accepts_gzip(headers)));
         }
         let version = self.site.changes.version();
         let news = News::of(&self.site).await?;
@@ -90,7 +90,7 @@ impl Feeds {
             Feed::Atom(_) => atom(&about, &items),
             Feed::Json(_) => json_feed(&about, &items),
         });
-        let response = file.reply(media_type, takes_gzip(headers));
+        let response = file.reply(media_type, accepts_gzip(headers));
         cached[index] = Some(CachedFeed { version, until, file });
         Ok(response)
     }

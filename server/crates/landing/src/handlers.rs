@@ -18,7 +18,7 @@ use pailou_importers::order::natural;
 use pailou_site::Site;
 use pailou_store::api::{Counterpart, TextState};
 use pailou_store::sql;
-use pailou_store::sql::{Fronted, Revision, Text};
+use pailou_store::sql::{Revision, Text, TextWithFrontMatter};
 use pailou_store::{LANDING, PLACES, TEXTS, TREE};
 use pailou_web::{params, reply};
 
@@ -69,7 +69,7 @@ pub(crate) async fn written(
     let requested_locale = params::locale(&tag)?;
     let (all, revisions): (Vec<_>, Vec<_>) =
         pailou_drafts::effective_texts(&site, LANDING).await?.into_iter().unzip();
-    let ids = all.iter().map(|it: &Fronted| it.text.id.as_str());
+    let ids = all.iter().map(|it: &TextWithFrontMatter| it.text.id.as_str());
     let mut revisions: HashMap<&str, Revision> = ids.zip(revisions).collect();
     let mut with_revisions = Vec::with_capacity(revisions.len());
     for block in in_language(&all, requested_locale) {
@@ -110,7 +110,7 @@ struct ParsedBlock<'a> {
 }
 
 impl ParsedBlock<'_> {
-    fn of(fronted: &Fronted) -> ParsedBlock<'_> {
+    fn of(fronted: &TextWithFrontMatter) -> ParsedBlock<'_> {
         let values = front_matter::split(&fronted.front_matter).values().unwrap_or(Value::Nothing);
         let fields = Fields::read(&values);
         ParsedBlock { text: &fronted.text, values, fields }
@@ -128,9 +128,9 @@ impl ParsedBlock<'_> {
 
 /// Returns each block once, in order: in this language, or in the other one if it is not
 /// translated.
-fn in_language(all: &[Fronted], locale: Locale) -> Vec<ParsedBlock<'_>> {
-    let is_own = |it: &Fronted| it.text.locale == locale.tag();
-    let translated = |it: &Fronted| {
+fn in_language(all: &[TextWithFrontMatter], locale: Locale) -> Vec<ParsedBlock<'_>> {
+    let is_own = |it: &TextWithFrontMatter| it.text.locale == locale.tag();
+    let translated = |it: &TextWithFrontMatter| {
         all.iter().any(|other| is_own(other) && other.text.page_id == it.text.page_id)
     };
     let blocks = all.iter().filter(|it| is_own(it) || !translated(it));
@@ -201,7 +201,7 @@ async fn plain(site: &Site, requested_locale: Locale) -> Result<Landing, Problem
 
 /// Returns the translation state of the other language over all blocks. Blocks that exist only in
 /// this language count as not translated.
-fn counterpart(requested_locale: Locale, all: &[Fronted]) -> Counterpart {
+fn counterpart(requested_locale: Locale, all: &[TextWithFrontMatter]) -> Counterpart {
     let other = requested_locale.other();
     let (other_texts, own_texts): (Vec<_>, Vec<_>) =
         all.iter().partition(|it| it.text.locale == other.tag());

@@ -17,7 +17,7 @@ use pailou_store::page_view::pending::{self, PendingPage, PendingState, PendingT
 use pailou_store::{TEXTS, address};
 use pailou_text_diff::word_diff::Edit;
 use pailou_web::cached_file::CachedFile;
-use pailou_web::encoding::takes_gzip;
+use pailou_web::encoding::accepts_gzip;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, atom};
 
@@ -48,7 +48,7 @@ async fn feed(
     let locale = file_locale(&file, ".xml").ok_or(Problem::NotFound)?;
     let cached = &feeds.0[usize::from(locale == Locale::En)];
     let file = cached.get(&site.changes, async || build_feed(&site, locale).await).await?;
-    Ok(file.reply(ATOM, takes_gzip(&headers)))
+    Ok(file.reply(ATOM, accepts_gzip(&headers)))
 }
 
 /// Feed entry for an outdated page.

@@ -24,8 +24,8 @@ pub(crate) async fn glossary(
     Query(query): Query<GlossaryQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    // An invalid glossary, which `pailou check` reports, counts as empty.
-    let glossary = lint_input::glossary(&site).await?.unwrap_or_default();
+    // `pailou check` reports invalid files, whose terms are missing here.
+    let (glossary, _) = lint_input::glossary(&site).await?;
     let part = query.q.unwrap_or_default().trim().to_lowercase();
     let found: Vec<_> = glossary.terms().iter().filter(|term| has(term, &part)).collect();
     let from = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);

@@ -3,7 +3,7 @@
 //!
 //! - `overview`: sums of the counts that are stored with each text, and of navigation, interface messages, and alt
 //!   texts.
-//! - `trend`: daily sums, recorded at regular intervals.
+//! - `trend`: daily counts, recorded at regular intervals.
 //! - `page_status` and `segments`: pages, and their segments that are not up to date.
 //! - `contributors`, `acknowledgements`, `glossary`: lists of contributors, acknowledgements, and terms.
 //! - `feed` and `badge`: files below `/index/localization`.

@@ -1,4 +1,4 @@
-//! Trend: daily sums of the translation status, recorded by a scheduled task and kept for 400 days.
+//! Trend: daily counts of the translation status, recorded by a scheduled task and kept for 400 days.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use pailou_store::view_counts;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
-/// Interval at which the sums of the current day are recorded.
+/// Interval at which the counts of the current day are recorded.
 const RECORD_EVERY: Duration = Duration::from_secs(10 * 60);
 /// Age in milliseconds from which a record counts as late.
 const LATE_MS: i64 = 2 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ const WEEK: i64 = 7;
 /// Name under which the time of the last record is stored in `counted_events`.
 const RECORD: &str = "translation_days";
 
-/// Records the sums of the current day at regular intervals, until the future is dropped.
+/// Records the counts of the current day at regular intervals, until the future is dropped.
 pub async fn run_recorder(site: Site) {
     let mut clock = interval(RECORD_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -38,8 +38,8 @@ pub async fn run_recorder(site: Site) {
     }
 }
 
-/// Records the current sums for the day of `now`, replacing an earlier record of that day. Also updates the counts of
-/// page views.
+/// Records the translation status counts for the day of `now`, replacing an earlier record of that day. Deletes records
+/// that are older than `KEPT_DAYS`. Also updates the counts of page views.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -71,7 +71,7 @@ pub(crate) fn is_late(recorded_at: Option<i64>, now: i64) -> bool {
 
 /// Get translation trend
 ///
-/// Returns the sums of each day of the last year, oldest first.
+/// Returns the counts of each recorded day of the last year, or of the last recorded day of each week, oldest first.
 #[utoipa::path(get, path = "/api/v1/public/localization/trend", tag = "localization",
     params(TrendQuery),
     responses(

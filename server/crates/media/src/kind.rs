@@ -7,10 +7,10 @@ use super::Refusal;
 
 /// Kind of processing that a file needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ProcessingKind {
     Picture(ImageFormat),
     /// SVG image.
-    Drawing,
+    Svg,
     /// Stored unchanged.
     Other,
 }
@@ -72,32 +72,32 @@ pub fn has_type_of(name: &str, other: &str) -> bool {
 
 /// Returns the processing that a file needs. The media type that `infer` detects in the first bytes
 /// must be one of those listed for the extension.
-pub fn check(name: &str, bytes: &[u8]) -> Result<Form, Refusal> {
+pub fn check(name: &str, bytes: &[u8]) -> Result<ProcessingKind, Refusal> {
     let found = infer::get(bytes).map(|kind| kind.mime_type());
-    let (form, types): (Form, &[&str]) = match extension(name).as_str() {
-        "svg" => return Ok(Form::Drawing),
-        "png" => (Form::Picture(ImageFormat::Png), &["image/png"]),
-        "jpg" | "jpeg" => (Form::Picture(ImageFormat::Jpeg), &["image/jpeg"]),
-        "gif" => (Form::Picture(ImageFormat::Gif), &["image/gif"]),
-        "webp" => (Form::Picture(ImageFormat::WebP), &["image/webp"]),
-        "avif" => (Form::Other, &["image/avif"]),
-        "pdf" => (Form::Other, &["application/pdf"]),
-        "mp4" => (Form::Other, &["video/mp4"]),
-        "mov" => (Form::Other, &["video/quicktime"]),
-        "webm" => (Form::Other, &["video/webm"]),
-        "ogg" | "ogv" => (Form::Other, &["audio/ogg", "video/ogg"]),
-        "mp3" => (Form::Other, &["audio/mpeg"]),
-        "m4a" => (Form::Other, &["audio/m4a", "video/mp4"]),
-        "wav" => (Form::Other, &["audio/x-wav"]),
-        "woff2" => (Form::Other, &["application/font-woff"]),
-        "zip" | "jar" | "apk" | "whl" => (Form::Other, ZIPS),
-        "gz" | "tgz" => (Form::Other, &["application/gzip"]),
-        "bz2" => (Form::Other, &["application/x-bzip2"]),
-        "xz" => (Form::Other, &["application/x-xz"]),
-        "zst" => (Form::Other, &["application/zstd"]),
-        "7z" => (Form::Other, &["application/x-7z-compressed"]),
-        "deb" => (Form::Other, &["application/vnd.debian.binary-package"]),
-        "rpm" => (Form::Other, &["application/x-rpm"]),
+    let (form, types): (ProcessingKind, &[&str]) = match extension(name).as_str() {
+        "svg" => return Ok(ProcessingKind::Svg),
+        "png" => (ProcessingKind::Picture(ImageFormat::Png), &["image/png"]),
+        "jpg" | "jpeg" => (ProcessingKind::Picture(ImageFormat::Jpeg), &["image/jpeg"]),
+        "gif" => (ProcessingKind::Picture(ImageFormat::Gif), &["image/gif"]),
+        "webp" => (ProcessingKind::Picture(ImageFormat::WebP), &["image/webp"]),
+        "avif" => (ProcessingKind::Other, &["image/avif"]),
+        "pdf" => (ProcessingKind::Other, &["application/pdf"]),
+        "mp4" => (ProcessingKind::Other, &["video/mp4"]),
+        "mov" => (ProcessingKind::Other, &["video/quicktime"]),
+        "webm" => (ProcessingKind::Other, &["video/webm"]),
+        "ogg" | "ogv" => (ProcessingKind::Other, &["audio/ogg", "video/ogg"]),
+        "mp3" => (ProcessingKind::Other, &["audio/mpeg"]),
+        "m4a" => (ProcessingKind::Other, &["audio/m4a", "video/mp4"]),
+        "wav" => (ProcessingKind::Other, &["audio/x-wav"]),
+        "woff2" => (ProcessingKind::Other, &["application/font-woff"]),
+        "zip" | "jar" | "apk" | "whl" => (ProcessingKind::Other, ZIPS),
+        "gz" | "tgz" => (ProcessingKind::Other, &["application/gzip"]),
+        "bz2" => (ProcessingKind::Other, &["application/x-bzip2"]),
+        "xz" => (ProcessingKind::Other, &["application/x-xz"]),
+        "zst" => (ProcessingKind::Other, &["application/zstd"]),
+        "7z" => (ProcessingKind::Other, &["application/x-7z-compressed"]),
+        "deb" => (ProcessingKind::Other, &["application/vnd.debian.binary-package"]),
+        "rpm" => (ProcessingKind::Other, &["application/x-rpm"]),
         _ => return Err(Refusal::UnknownType),
     };
     match found {
@@ -122,13 +122,13 @@ mod tests {
     fn file_content_must_match_the_file_extension() {
         let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
         for (name, bytes, expected) in [
-            ("a.png", png, Ok(Form::Picture(ImageFormat::Png))),
-            ("a.PNG", png, Ok(Form::Picture(ImageFormat::Png))),
+            ("a.png", png, Ok(ProcessingKind::Picture(ImageFormat::Png))),
+            ("a.PNG", png, Ok(ProcessingKind::Picture(ImageFormat::Png))),
             ("a.jpg", png, Err(Refusal::OtherType("image/png"))),
-            ("a.pdf", b"%PDF-1.7\n", Ok(Form::Other)),
+            ("a.pdf", b"%PDF-1.7\n", Ok(ProcessingKind::Other)),
             ("a.pdf", b"<script>alert(1)</script>", Err(Refusal::OtherType("text/html"))),
-            ("a.zip", b"PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Ok(Form::Other)),
-            ("a.gz", b"\x1f\x8b\x08\0", Ok(Form::Other)),
+            ("a.zip", b"PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Ok(ProcessingKind::Other)),
+            ("a.gz", b"\x1f\x8b\x08\0", Ok(ProcessingKind::Other)),
             ("a.html", b"<!doctype html>", Err(Refusal::UnknownType)),
             ("a.exe", b"MZ", Err(Refusal::UnknownType)),
             ("a.js", b"alert(1)", Err(Refusal::UnknownType)),

@@ -18,7 +18,7 @@ pub use kind::{Class, class_of, has_type_of, is_known};
 pub use name::{sanitize_file_name, validate_file_name, with_suffix};
 pub use picture::avif;
 
-use kind::Form;
+use kind::ProcessingKind;
 
 use pailou_sanitize::svg::{SvgError, sanitize_svg};
 
@@ -33,7 +33,8 @@ pub struct ProcessedFile {
     pub size: Option<(u32, u32)>,
     /// WebP variants of an image, the narrowest first.
     pub variants: Vec<Variant>,
-    /// Removed elements and attributes of an SVG image, such as `<script>`.
+    /// Names of the elements and attributes that were removed from an SVG image, such as `<script>`. Metadata and
+    /// elements of drawing programs are not listed.
     pub removed: Vec<String>,
 }
 
@@ -90,9 +91,9 @@ pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal
         return Err(Refusal::Empty);
     }
     match kind::check(name, &bytes)? {
-        Form::Picture(format) => picture::process_image(format, bytes),
-        Form::Drawing => drawing(&bytes),
-        Form::Other => {
+        ProcessingKind::Picture(format) => picture::process_image(format, bytes),
+        ProcessingKind::Svg => process_svg(&bytes),
+        ProcessingKind::Other => {
             let is_picture = class_of(name) == Class::Picture;
             let size = is_picture.then(|| pailou_sanitize::image_size::size(&bytes)).flatten();
             if let Some((width, height)) = size {
@@ -103,7 +104,7 @@ pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal
     }
 }
 
-fn drawing(bytes: &[u8]) -> Result<ProcessedFile, Refusal> {
+fn process_svg(bytes: &[u8]) -> Result<ProcessedFile, Refusal> {
     let drawing = sanitize_svg(bytes).map_err(|error| match error {
         SvgError::Unreadable(detail) => Refusal::Unreadable(detail),
         SvgError::NotSvg => Refusal::OtherType("image/svg+xml without <svg>"),

@@ -6,13 +6,13 @@ use pailou_content::file_name::is_device;
 use pailou_text_diff::unicode_security::is_invisible;
 
 /// Maximum length of a file name, in characters.
-const MOST: usize = 100;
+const MAX_LENGTH: usize = 100;
 
 /// Returns the error code of an invalid file name; `None` if it is valid. A valid name equals the
 /// result of `sanitize_file_name`.
 pub fn validate_file_name(name: &str) -> Option<&'static str> {
     let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
-    if name.is_empty() || name.chars().count() > MOST {
+    if name.is_empty() || name.chars().count() > MAX_LENGTH {
         return Some("invalid-length");
     }
     if name.chars().any(is_wrong) || name.starts_with('.') || name.ends_with('.') {
@@ -44,7 +44,7 @@ pub fn sanitize_file_name(name: &str) -> String {
     let plain = plain.trim_matches(['.', '-']);
     let (stem, extension) = plain.rsplit_once('.').unwrap_or((plain, ""));
     let stem = stem.trim_end_matches(['.', '-']);
-    let stem_length = MOST.saturating_sub(extension.chars().count() + 1);
+    let stem_length = MAX_LENGTH.saturating_sub(extension.chars().count() + 1);
     let stem: String = stem.chars().take(stem_length).collect();
     if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
 }
@@ -53,7 +53,7 @@ pub fn sanitize_file_name(name: &str) -> String {
 pub fn with_suffix(name: &str, part: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let others = part.chars().count() + extension.chars().count() + 2;
-    let stem: String = stem.chars().take(MOST.saturating_sub(others)).collect();
+    let stem: String = stem.chars().take(MAX_LENGTH.saturating_sub(others)).collect();
     format!("{stem}-{part}.{extension}")
 }
 
@@ -79,7 +79,7 @@ mod tests {
             assert_eq!(sanitize_file_name(name), expected, "{name:?}");
         }
         let long = sanitize_file_name(&format!("{}.png", "长".repeat(300)));
-        assert_eq!((long.chars().count(), validate_file_name(&long)), (MOST, None));
+        assert_eq!((long.chars().count(), validate_file_name(&long)), (MAX_LENGTH, None));
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
         }
         let long =
             with_suffix(&sanitize_file_name(&format!("{}.png", "长".repeat(300))), "0a1b2c3d4e");
-        assert_eq!((long.chars().count(), validate_file_name(&long)), (MOST, None));
+        assert_eq!((long.chars().count(), validate_file_name(&long)), (MAX_LENGTH, None));
     }
 
     #[test]

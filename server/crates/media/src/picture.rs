@@ -68,7 +68,7 @@ pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<Proce
         format => without_metadata(format, bytes.into())?,
     };
     // A WebP variant would lose the animation or the wide color gamut.
-    let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_srgb);
+    let is_plain = !is_animated(format, &bytes) && profile.as_deref().is_none_or(is_srgb);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
     Ok(ProcessedFile { bytes, size: Some(size), variants, removed: Vec::new() })
 }
@@ -167,7 +167,7 @@ fn end_of_jpeg(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-fn is_moving(format: ImageFormat, bytes: &[u8]) -> bool {
+fn is_animated(format: ImageFormat, bytes: &[u8]) -> bool {
     let has = |part: &[u8]| memchr::memmem::find(bytes, part).is_some();
     match format {
         ImageFormat::Png => has(b"acTL"),

@@ -350,7 +350,7 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
     match name {
         "href" => is_inside(element, value),
         "style" => css::is_harmless(&format!("a{{{value}}}")),
-        // Attributes of SVG Tiny, and of elements that are not allowed.
+        // `target` has no effect in an image. The other attributes load resources or belong to animations.
         "src" | "base" | "target" | "attributeName" | "to" | "from" | "by" => false,
         // Text for screen readers, which may contain parentheses.
         _ if name.starts_with("aria-") => uses_own_parts_only(value),

@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 
 use crate::evidence::Evidence;
 use crate::expand::{self, QueryWord};
-use crate::index::{Document, Index, Page, Prepared, Section, Which};
+use crate::index::{Document, Index, Page, Prepared, Section, SectionFilter};
 use crate::lexicon::Lexicon;
 use crate::merge::{self, Merged, Weights};
 use crate::phrase;
@@ -18,9 +18,9 @@ use crate::snippet::{self, Excerpt, QueryTerms};
 use crate::translation_model::TranslationModel;
 
 /// Bonus for a section that contains the whole query as typed, relative to the best score.
-const HOLDS_ALL: f32 = 0.3;
+const WHOLE_QUERY_BONUS: f32 = 0.3;
 /// Bonus for a section whose heading equals the query, relative to the best score.
-const HEADED: f32 = 1.0;
+const EXACT_HEADING_BONUS: f32 = 1.0;
 
 /// A section in the results.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,7 +76,7 @@ impl Scope {
         scope
     }
 
-    fn holds(&self, index: &Index, section: u32) -> bool {
+    fn contains(&self, index: &Index, section: u32) -> bool {
         let pages = if index.locale == Locale::Zh { &self.zh } else { &self.en };
         let page = index.measures.sections.get(section as usize);
         page.is_some_and(|(page, _)| pages.contains(page))
@@ -96,7 +96,7 @@ impl<'e> ExactMatches<'e> {
         let quoted = quoted(index, query);
         let mut holding = sections_with_all_units(index, query, quoted.as_deref());
         if let Some(scope) = scope {
-            holding.retain(|section| scope.holds(index, *section));
+            holding.retain(|section| scope.contains(index, *section));
         }
         Self { index, quoted, exact_matches: holding, scope }
     }
@@ -195,7 +195,7 @@ impl Engine {
         if let Some(read) = query.with_words(has_match) {
             query = Cow::Owned(read);
         }
-        if let Some(read) = query.cut_at_asking(&self.zh.lexicon, has_match) {
+        if let Some(read) = query.split_at_stop_words(&self.zh.lexicon, has_match) {
             query = Cow::Owned(read);
         }
         if let Some(read) = self.join_words(&query) {
@@ -217,7 +217,12 @@ impl Engine {
         let (index, query) = (self.index_of(locale), self.adapt_query(query));
         let other = self.index_of(locale.other());
         let query_words = expand::resolve_words(index, other, &self.translation_model, &query);
-        self.ranked_by(&query_words, &query, ExactMatches::by(index, &query, None), Which::All)
+        self.ranked_by(
+            &query_words,
+            &query,
+            ExactMatches::by(index, &query, None),
+            SectionFilter::All,
+        )
     }
 
     fn ranked_by(
@@ -225,18 +230,18 @@ impl Engine {
         query_words: &[QueryWord],
         query: &Query,
         exact: ExactMatches<'_>,
-        which: Which,
+        filter: SectionFilter,
     ) -> Ranked {
         let ExactMatches { index, quoted, exact_matches: holding, scope } = exact;
         let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
         let mut sections =
-            score::scores(index, &weighted, |section| index.measures.is(which, section));
+            score::scores(index, &weighted, |section| index.measures.matches(filter, section));
         if let Some(scope) = scope {
-            sections.retain(|found| scope.holds(index, found.section));
+            sections.retain(|found| scope.contains(index, found.section));
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         if !holding.is_empty() {
-            self.prefer(index, &mut sections, &holding, query, query_words);
+            self.boost_whole_matches(index, &mut sections, &holding, query, query_words);
         } else {
             expand::drop_barely_matching(index, query_words, query, &mut sections);
         }
@@ -254,7 +259,7 @@ impl Engine {
 
     /// Adds the sections that contain the whole query, and gives them a bonus. For a Chinese
     /// phrase, removes the sections that contain only some of its words.
-    fn prefer(
+    fn boost_whole_matches(
         &self,
         index: &Index,
         sections: &mut Vec<Scored>,
@@ -283,11 +288,11 @@ impl Engine {
         let is_headed = members(index, index.heading_terms(&query.text).iter().copied());
         for found in sections {
             if holds_all[found.section as usize] {
-                found.score += HOLDS_ALL * best;
+                found.score += WHOLE_QUERY_BONUS * best;
                 found.holds = every;
             }
             if is_headed[found.section as usize] {
-                found.score += HEADED * best;
+                found.score += EXACT_HEADING_BONUS * best;
             }
         }
     }
@@ -307,18 +312,19 @@ impl<'e> Question<'e> {
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en } = self;
         let exact_matches = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
-        let ranked = |exact: ExactMatches<'_>, which| {
+        let ranked = |exact: ExactMatches<'_>, filter| {
             let query_words = if exact.index.locale == Locale::Zh { zh } else { en };
-            engine.ranked_by(query_words, query, exact, which)
+            engine.ranked_by(query_words, query, exact, filter)
         };
         let own = exact_matches(reader);
         // If texts in the reader's language contain the whole query, only sections without a
         // counterpart are searched in the other language.
-        let which = if own.exact_matches.is_empty() { Which::All } else { Which::Alone };
+        let filter =
+            if own.exact_matches.is_empty() { SectionFilter::All } else { SectionFilter::Alone };
         // Both languages are searched in parallel.
         let (own, foreign) = std::thread::scope(|threads| {
-            let foreign = threads.spawn(|| ranked(exact_matches(reader.other()), which));
-            let own = ranked(own, Which::All);
+            let foreign = threads.spawn(|| ranked(exact_matches(reader.other()), filter));
+            let own = ranked(own, SectionFilter::All);
             (own, foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         let weights = Weights::of([(&engine.zh, zh), (&engine.en, en)]);
@@ -353,8 +359,8 @@ impl<'e> Display<'e> {
     /// Returns the displayed section of a result, with its excerpt.
     pub fn shown(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
         let (page, section) = self.engine.index_of(found.locale).page_of(found.section)?;
-        let needles = if found.locale == Locale::Zh { &self.zh } else { &self.en };
-        let excerpt = snippet::excerpt(section, &page.title, needles);
+        let query_terms = if found.locale == Locale::Zh { &self.zh } else { &self.en };
+        let excerpt = snippet::excerpt(section, &page.title, query_terms);
         Some(DisplayedHit { page, section, excerpt })
     }
 }
@@ -380,7 +386,7 @@ fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
 /// quotations.
 fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
     let units = query.units.iter().filter(|unit| unit.is_quoted());
-    units.fold(None, |all, unit| Some(and(index, all, unit)))
+    units.fold(None, |all, unit| Some(intersect(index, all, unit)))
 }
 
 /// Returns the sections that contain every unit as typed, ascending; stop words are not
@@ -388,11 +394,11 @@ fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
 fn sections_with_all_units(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
     let units = query.content_units().filter(|unit| !unit.is_quoted());
     let all = quoted.map(<[u32]>::to_vec);
-    units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
+    units.fold(all, |all, unit| Some(intersect(index, all, unit))).unwrap_or_default()
 }
 
 /// Returns the sections that contain the unit, among the given sections or all sections.
-fn and(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
+fn intersect(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
     let Some(mut sections) = sections else { return phrase::sections_with_unit(index, unit) };
     if !sections.is_empty() {
         let holding = phrase::sections_with_unit(index, unit);

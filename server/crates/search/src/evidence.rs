@@ -18,7 +18,7 @@ use crate::token::{self, Run};
 use pailou_text_diff::script::is_han;
 
 /// Minimum probability at which a translation in a text counts as an occurrence of the word of the question.
-const LIKELY: f32 = 0.1;
+const MIN_PROBABILITY: f32 = 0.1;
 
 /// A content word of a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +52,7 @@ impl Evidence {
         let lexicon = &engine.zh.lexicon;
         let query_words: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
         let is_content: Vec<bool> =
-            query_words.iter().map(|word| !expand::is_filler_word(query, word)).collect();
+            query_words.iter().map(|word| !expand::is_stop_word_of(query, word)).collect();
         let none = !is_content.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
         let mut words: Vec<QuestionWord> = Vec::new();
@@ -129,7 +129,7 @@ impl TermsOfWords {
         for word in query_words {
             let Some(Some(word_index)) = word_indices.get(word.weighted.number) else { continue };
             for (id, probability) in &word.weighted.terms {
-                let Some(term) = index.name(*id).filter(|_| *probability >= LIKELY) else {
+                let Some(term) = index.name(*id).filter(|_| *probability >= MIN_PROBABILITY) else {
                     continue;
                 };
                 if term.starts_with(is_han) {

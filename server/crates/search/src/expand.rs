@@ -40,7 +40,7 @@ pub(crate) const COMMON: f32 = 0.4;
 /// `sqlite`.
 pub(crate) const PART: f32 = 0.2;
 /// Maximum number of terms for a prefix, a typo, or pinyin.
-const MOST: usize = 16;
+const MAX_TERMS: usize = 16;
 /// Minimum length for matches with a typo; shorter words have too many neighbors.
 const SHORTEST_WITH_ERROR: usize = 5;
 /// Minimum score of a section relative to the best score, and of the best score relative to the
@@ -67,7 +67,7 @@ impl QueryWord {
 pub(crate) fn resolve_words(
     index: &Index,
     other: &Index,
-    bridge: &TranslationModel,
+    translation_model: &TranslationModel,
     query: &Query,
 ) -> Vec<QueryWord> {
     let (mut all, mut seen) = (Vec::new(), 0);
@@ -79,11 +79,12 @@ pub(crate) fn resolve_words(
         seen += count;
         for (at, word) in words.iter().enumerate() {
             let is_open = is_open && at + 1 == count;
-            let looking = Looking { index, other, bridge, is_open, is_part: count > 1 };
-            let (mut terms, mut certainty) = looking.terms(word);
-            let is_asking = is_filler_word(query, word);
+            let resolver =
+                WordResolver { index, other, translation_model, is_open, is_part: count > 1 };
+            let (mut terms, mut certainty) = resolver.terms(word);
+            let is_asking = is_stop_word_of(query, word);
             if query.is_question && !is_asking {
-                let synonyms = looking.related(word, !terms.is_empty());
+                let synonyms = resolver.related(word, !terms.is_empty());
                 if terms.is_empty() && !synonyms.is_empty() {
                     certainty = SYNONYM_ALONE;
                 }
@@ -97,7 +98,7 @@ pub(crate) fn resolve_words(
                 let weight = match () {
                     () if !is_open && is_asking => STOP_WORD_WEIGHT,
                     () if query.is_question
-                        && is_part(&words, at, |word| looking.is_known(word)) =>
+                        && is_part(&words, at, |word| resolver.is_known(word)) =>
                     {
                         PART
                     }
@@ -132,25 +133,25 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
 }
 
 /// Whether a word is a stop word and not a content word. Questions have additional stop words.
-pub(crate) fn is_filler_word(query: &Query, word: &Word) -> bool {
+pub(crate) fn is_stop_word_of(query: &Query, word: &Word) -> bool {
     match query.is_question {
-        true => question_words::is_filler(word),
+        true => question_words::is_question_stop_word(word),
         false => question_words::is_stop_word(word),
     }
 }
 
 /// Context for resolving a word in one language.
-struct Looking<'i> {
+struct WordResolver<'i> {
     index: &'i Index,
     other: &'i Index,
-    bridge: &'i TranslationModel,
+    translation_model: &'i TranslationModel,
     /// Whether the user may still be typing the word.
     is_open: bool,
     /// Whether the word is part of a name or phrase.
     is_part: bool,
 }
 
-impl Looking<'_> {
+impl WordResolver<'_> {
     /// Returns the terms for a word, and the probability that they are intended.
     fn terms(&self, word: &Word) -> (Vec<(u32, f32)>, f32) {
         let Self { index, is_open, .. } = *self;
@@ -174,14 +175,18 @@ impl Looking<'_> {
             }
         }
         if all.is_empty() && self.may_be_pinyin(word) {
-            all.extend(by_sound(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)));
+            all.extend(
+                terms_by_pinyin(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)),
+            );
             certainty = SOUND;
         }
         if all.is_empty()
             && word.surface.len() >= SHORTEST_WITH_ERROR
             && !self.is_in_other_language(word)
         {
-            all.extend(mistyped(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)));
+            all.extend(
+                terms_with_one_typo(index, &word.surface).into_iter().map(|id| (id, TYPING_ERROR)),
+            );
             certainty = TYPING_ERROR;
         }
         (all.into_iter().collect(), certainty)
@@ -202,7 +207,7 @@ impl Looking<'_> {
             }
             let language = if other.starts_with(is_han) { Locale::Zh } else { Locale::En };
             if language != self.index.locale {
-                for (term, probability) in self.bridge.translations(language, other) {
+                for (term, probability) in self.translation_model.translations(language, other) {
                     if let Some(id) = self.index.ids.get(term.as_ref()) {
                         add(*id, probability * synonym);
                     }
@@ -226,7 +231,7 @@ impl Looking<'_> {
             return Vec::new();
         }
         let scale = if own.is_some() { TRANSLATED_TOO } else { 1.0 };
-        let translated = self.bridge.translations(language, &word.term).iter();
+        let translated = self.translation_model.translations(language, &word.term).iter();
         let known = |term: &str| self.index.ids.get(term).copied();
         let translated =
             translated.filter_map(|(term, p)| Some((known(term.as_ref())?, p * scale)));
@@ -259,11 +264,11 @@ fn beginning_with(index: &Index, typed: &str) -> Vec<u32> {
     let from = (Bound::Included(typed), Bound::Unbounded);
     let range = index.surfaces.range::<str, _>(from);
     let found = range.take_while(|(surface, _)| surface.starts_with(typed)).map(|(_, id)| *id);
-    commonest(index, found.take(4096).collect())
+    most_frequent(index, found.take(4096).collect())
 }
 
-fn by_sound(index: &Index, typed: &str, is_open: bool) -> Vec<u32> {
-    let words = index.pinyin.find(typed, is_open, MOST);
+fn terms_by_pinyin(index: &Index, typed: &str, is_open: bool) -> Vec<u32> {
+    let words = index.pinyin.find(typed, is_open, MAX_TERMS);
     words
         .into_iter()
         .flat_map(|word| index.lexicon.cut(word))
@@ -271,15 +276,16 @@ fn by_sound(index: &Index, typed: &str, is_open: bool) -> Vec<u32> {
         .collect()
 }
 
-fn mistyped(index: &Index, typed: &str) -> Vec<u32> {
+fn terms_with_one_typo(index: &Index, typed: &str) -> Vec<u32> {
     let near = |surface: &str| {
-        surface.len().abs_diff(typed.len()) <= 1 && is_one_off(surface.as_bytes(), typed.as_bytes())
+        surface.len().abs_diff(typed.len()) <= 1
+            && is_within_one_typo(surface.as_bytes(), typed.as_bytes())
     };
     let found = index.surfaces.iter().filter(|(surface, _)| near(surface)).map(|(_, id)| *id);
-    commonest(index, found.collect())
+    most_frequent(index, found.collect())
 }
 
-fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
+fn most_frequent(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
     ids.sort_unstable();
     ids.dedup();
     let count = |id: &u32| {
@@ -287,13 +293,13 @@ fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
         term.map_or(0, |term| term.in_sections.count() + term.in_titles.count())
     };
     ids.sort_by_key(|id| std::cmp::Reverse(count(id)));
-    ids.truncate(MOST);
+    ids.truncate(MAX_TERMS);
     ids
 }
 
 /// Whether two words differ by at most one typo: a letter inserted, deleted, or replaced, or two adjacent letters
 /// swapped (Damerau 1964).
-fn is_one_off(a: &[u8], b: &[u8]) -> bool {
+fn is_within_one_typo(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[same..], &b[same..]);
@@ -377,8 +383,8 @@ mod tests {
             ("", "a", true),
             ("ab", "ba", true),
         ] {
-            assert_eq!(is_one_off(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
-            assert_eq!(is_one_off(b.as_bytes(), a.as_bytes()), expected, "{b} {a}");
+            assert_eq!(is_within_one_typo(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
+            assert_eq!(is_within_one_typo(b.as_bytes(), a.as_bytes()), expected, "{b} {a}");
         }
     }
 }

@@ -202,7 +202,7 @@ pub(crate) struct Measures {
 
 /// Filter for sections of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum SectionFilter {
     All,
     /// Sections without a counterpart in the other language.
     Alone,
@@ -214,9 +214,10 @@ impl Measures {
         self.sections.get(section as usize).map_or(0.0, |(_, length)| *length)
     }
 
-    pub(crate) fn is(&self, which: Which, section: u32) -> bool {
+    pub(crate) fn matches(&self, filter: SectionFilter, section: u32) -> bool {
         let counterpart = self.counterparts.get(section as usize);
-        which == Which::All || counterpart.is_some_and(|counterpart| *counterpart >= NO_COUNTERPART)
+        filter == SectionFilter::All
+            || counterpart.is_some_and(|counterpart| *counterpart >= NO_COUNTERPART)
     }
 }
 
@@ -241,7 +242,7 @@ impl Titles {
     }
 
     /// Returns the pages whose titles contain the text, ascending.
-    pub(crate) fn holding(&self, finder: &Finder<'_>) -> Vec<usize> {
+    pub(crate) fn pages_containing(&self, finder: &Finder<'_>) -> Vec<usize> {
         let positions = finder.find_iter(self.text.as_bytes());
         let mut pages: Vec<usize> =
             positions.map(|at| self.starts.partition_point(|start| *start <= at) - 1).collect();

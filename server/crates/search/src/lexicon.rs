@@ -16,9 +16,9 @@ use crate::token::{self, Run};
 
 /// Sum of the frequencies in the large dictionary. The lexicon is padded to this sum, so that a
 /// word has the same probability in both.
-const WHOLE: usize = 60_101_964;
+const TOTAL_FREQUENCY: usize = 60_101_964;
 /// Placeholder word with the total frequency of the words that do not occur.
-const REST: &str = "\u{10fffd}\u{10fffd}";
+const PADDING_WORD: &str = "\u{10fffd}\u{10fffd}";
 
 /// Minimum number of joint occurrences at which two adjacent words become one word.
 const MIN_SEEN: u32 = 4;
@@ -33,7 +33,7 @@ pub struct Lexicon {
 impl Default for Lexicon {
     fn default() -> Self {
         let mut words = Jieba::empty();
-        words.add_word(REST, Some(WHOLE), None);
+        words.add_word(PADDING_WORD, Some(TOTAL_FREQUENCY), None);
         Self { words: RwLock::new(words) }
     }
 }
@@ -97,7 +97,7 @@ impl Lexicon {
     /// the large dictionary.
     pub fn of_questions<'t>(questions: impl IntoIterator<Item = &'t str>) -> Self {
         let (lexicon, mut learner) = (Self::default(), Learner::new());
-        for word in question_words::chinese_question_words() {
+        for word in question_words::chinese_stop_and_common_words() {
             lexicon.add(word);
         }
         for question in questions {
@@ -139,7 +139,9 @@ impl Lexicon {
             }
         }
         // Synonyms and stop words of questions may be missing in the texts of the site.
-        for word in synonyms::chinese_synonyms().chain(question_words::chinese_question_words()) {
+        for word in
+            synonyms::chinese_synonyms().chain(question_words::chinese_stop_and_common_words())
+        {
             if !words.has_word(word) {
                 let is_known = learner.words.has_word(word);
                 let frequency = is_known.then(|| learner.words.suggest_freq(word));

@@ -11,34 +11,34 @@ use crate::index::{Index, NO_COUNTERPART, SINGLE_LANGUAGE_PAGE};
 use crate::score::{LAST_WORD, Scored, Words};
 
 /// Weight of a section on a page that exists only in the other language.
-const FOREIGN: f32 = 0.95;
+const OTHER_LANGUAGE_WEIGHT: f32 = 0.95;
 /// Weight of a section in the other language without a counterpart, on a page that exists in both
 /// languages.
-const APART_FROM: f32 = 0.8;
+const NO_COUNTERPART_WEIGHT: f32 = 0.8;
 /// Weight of the counterpart's score that is added to the score of a section whose page also
 /// matches in the reader's language.
 const COUNTERPART_WEIGHT: f32 = 0.2;
 /// Value that replaces [`COUNTERPART_WEIGHT`] for a question in a whole sentence. The words of such a question often
 /// differ from those of the text.
-const BESIDES_OF_QUESTION: f32 = 0.7;
+const COUNTERPART_WEIGHT_IN_QUESTION: f32 = 0.7;
 /// Value that replaces [`COUNTERPART_WEIGHT`] if the page does not match in the reader's language.
 const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
 /// Bonus for a section whose heading and page title equal the query.
-const CALLED: f32 = 1.2;
+const HEADING_BONUS: f32 = 1.2;
 /// Score of a section that contains the query only within longer words.
 const EXACT_ONLY: f32 = 0.01;
 /// Minimum share of the query at which a page title counts as containing the whole query.
 const WHOLE_QUERY: f32 = 0.999;
 /// Minimum probability at which a translation counts as an occurrence of the query word.
-const LIKELY: f32 = 0.1;
+const MIN_PROBABILITY: f32 = 0.1;
 /// Maximum number of displayed sections per page.
 const MAX_OF_A_PAGE: usize = 4;
 
 /// Maximum number of sections in the other language that contribute to the scores.
-const MAX_BESIDES: usize = 4000;
+const MAX_COUNTERPARTS: usize = 4000;
 /// Number of sections that are sorted in addition to the requested ones. They replace sections that
 /// exceed the limit per page.
-const SORTED: usize = 1000;
+const SORTED_RESERVE: usize = 1000;
 
 /// Unsorted results of both languages.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub struct Merged {
 impl Merged {
     /// Returns at most `max` sections, best first, with at most `MAX_OF_A_PAGE` per page.
     pub fn best(mut self, max: usize) -> Vec<SearchHit> {
-        let sorted = max.saturating_add(SORTED);
+        let sorted = max.saturating_add(SORTED_RESERVE);
         if sorted < self.found.len() {
             let locale = self.locale;
             self.found.select_nth_unstable_by(sorted, |a, b| in_order(locale, a, b));
@@ -171,7 +171,7 @@ impl<'i> QueryTermShares<'i> {
     fn of(index: &'i Index, query_words: &[QueryWord], weights: &Weights) -> Self {
         let mut words = HashMap::new();
         for word in query_words {
-            let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= LIKELY);
+            let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= MIN_PROBABILITY);
             words.extend(likely.map(|(term, _)| (*term, word.weighted.number.min(LAST_WORD))));
         }
         Self { index, shares: weights.shares(query_words), words }
@@ -217,7 +217,7 @@ impl<'i> QueryTermShares<'i> {
     fn comparable(&self, found: &Scored, best: f32) -> f32 {
         let score = found.score / best.max(f32::MIN_POSITIVE);
         let called = self.heading_similarity(found.section);
-        score * self.share(found.holds) + CALLED * called * called
+        score * self.share(found.holds) + HEADING_BONUS * called * called
     }
 }
 
@@ -232,7 +232,8 @@ pub(super) fn merged(
     (own_words, foreign_words): (&[QueryWord], &[QueryWord]),
     is_question: bool,
 ) -> Merged {
-    let besides_share = if is_question { BESIDES_OF_QUESTION } else { COUNTERPART_WEIGHT };
+    let besides_share =
+        if is_question { COUNTERPART_WEIGHT_IN_QUESTION } else { COUNTERPART_WEIGHT };
     let page_of = |index: &Index, section: u32| {
         index.measures.sections.get(section as usize).map_or(0, |(page, _)| *page)
     };
@@ -251,10 +252,10 @@ pub(super) fn merged(
     }
     let best = foreign.best;
     let mut foreign = foreign.sections;
-    if foreign.len() > MAX_BESIDES {
+    if foreign.len() > MAX_COUNTERPARTS {
         let by_score =
             |a: &Scored, b: &Scored| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
-        foreign.select_nth_unstable_by(MAX_BESIDES, by_score);
+        foreign.select_nth_unstable_by(MAX_COUNTERPARTS, by_score);
     }
     let mut found = Vec::with_capacity(own.sections.len());
     let mut besides = vec![0.0_f32; reader.sections.len()];
@@ -264,7 +265,11 @@ pub(super) fn merged(
         let counterpart = other.measures.counterparts.get(section as usize).copied();
         let counterpart = counterpart.unwrap_or(SINGLE_LANGUAGE_PAGE);
         if counterpart >= NO_COUNTERPART {
-            let share = if counterpart == SINGLE_LANGUAGE_PAGE { FOREIGN } else { APART_FROM };
+            let share = if counterpart == SINGLE_LANGUAGE_PAGE {
+                OTHER_LANGUAGE_WEIGHT
+            } else {
+                NO_COUNTERPART_WEIGHT
+            };
             let foreign =
                 SearchHit { locale: other.locale, section, score: score * share, more: 0 };
             found.push((foreign, page_of(other, section)));
@@ -275,7 +280,7 @@ pub(super) fn merged(
         }
         // If texts in the reader's language contain the whole query, the scores of counterparts are
         // not added.
-        if own.holding.is_empty() && rank < MAX_BESIDES {
+        if own.holding.is_empty() && rank < MAX_COUNTERPARTS {
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { COUNTERPART_ONLY_WEIGHT };
             let highest = &mut besides[counterpart as usize];

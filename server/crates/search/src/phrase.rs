@@ -90,7 +90,7 @@ fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
                 holds(&section.heading) || holds(&section.text)
             })
     });
-    let titled = index.titles.holding(&finder).into_iter();
+    let titled = index.titles.pages_containing(&finder).into_iter();
     for page in titled.filter_map(|page| index.pages.get(page)).filter(|page| page.is_live) {
         found.extend(page.sections.clone());
     }

@@ -11,7 +11,7 @@ use crate::lexicon::Lexicon;
 use crate::token::{self, Run};
 
 /// Maximum length of a run that can be typed as pinyin, in characters.
-const LONGEST: usize = 12;
+const MAX_LENGTH: usize = 12;
 
 /// Words and whole runs by their pinyin, in full and by initials.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Pinyin {
 
     fn enter(&mut self, word: &str) {
         let count = word.chars().count();
-        if !(2..=LONGEST).contains(&count) {
+        if !(2..=MAX_LENGTH).contains(&count) {
             return;
         }
         let syllables: Vec<String> = syllables(word).collect();
@@ -70,7 +70,7 @@ impl Pinyin {
     /// Whether the pieces together spell a word, each with one or more whole syllables. With
     /// `is_prefix` (the user is typing), the last syllable may be incomplete.
     pub(crate) fn is_spelled_by(&self, pieces: &[&str], is_prefix: bool) -> bool {
-        self.find(&pieces.concat(), is_prefix, LONGEST).into_iter().any(|word| {
+        self.find(&pieces.concat(), is_prefix, MAX_LENGTH).into_iter().any(|word| {
             let mut rest = pieces.iter().copied();
             let mut piece = rest.next().unwrap_or_default();
             for syllable in syllables(word) {

@@ -144,7 +144,7 @@ impl Query {
 
     /// Splits Chinese runs without a match at stop words. Returns `None` if the query is
     /// unchanged.
-    pub(crate) fn cut_at_asking(
+    pub(crate) fn split_at_stop_words(
         &self,
         lexicon: &Lexicon,
         has_match: impl Fn(&Unit) -> bool,
@@ -155,7 +155,7 @@ impl Query {
                 Unit::Han(run) if !has_match(unit) => {
                     let mut piece = String::new();
                     for word in lexicon.segments(run) {
-                        if !question_words::is_question_word(word) {
+                        if !question_words::is_chinese_stop_word(word) {
                             piece.push_str(word);
                         } else if !piece.is_empty() {
                             units.push(Unit::Han(std::mem::take(&mut piece)));
@@ -212,7 +212,7 @@ impl Query {
     /// Returns the terms without the stop words of questions, sorted; all terms if none is left.
     pub fn significant_terms(&self, lexicon: &Lexicon) -> BTreeSet<String> {
         let words: Vec<Word> = self.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
-        let is_content = |word: &&Word| !question_words::is_filler(word);
+        let is_content = |word: &&Word| !question_words::is_question_stop_word(word);
         let content_terms: BTreeSet<String> =
             words.iter().filter(is_content).map(|word| word.term.clone()).collect();
         match content_terms.is_empty() {
@@ -235,7 +235,7 @@ impl Unit {
     fn is_query_only(&self) -> bool {
         match self {
             Self::Latin(words) => words.iter().all(question_words::is_stop_word),
-            Self::Han(run) => question_words::is_question_word(run),
+            Self::Han(run) => question_words::is_chinese_stop_word(run),
             Self::Quoted(_) => false,
         }
     }

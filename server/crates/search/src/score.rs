@@ -13,7 +13,7 @@ const B: f32 = 0.6;
 /// Part of the page's score that is added to its sections.
 const PAGE: f32 = 0.6;
 /// Minimum total weight of a word's terms in a text at which the text counts as containing the word.
-const MIN_HELD: f32 = 0.15;
+const MIN_TERM_WEIGHT: f32 = 0.15;
 
 /// A query word as terms of one index with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -306,7 +306,7 @@ impl Tally {
                 self.scored.push(number);
             }
             *sum += score(number, frequency);
-            if frequency >= MIN_HELD {
+            if frequency >= MIN_TERM_WEIGHT {
                 words.0 |= word.0;
             }
         }

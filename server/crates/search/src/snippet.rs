@@ -34,11 +34,11 @@ pub(crate) struct QueryTerms {
 }
 
 /// Returns the excerpt of a section for a query.
-pub(crate) fn excerpt(section: &Section, title: &str, needles: &QueryTerms) -> Excerpt {
-    let found = needles.find(&section.text);
+pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) -> Excerpt {
+    let found = query_terms.find(&section.text);
     let visible = window(&section.text, &found);
     let mut matched = BTreeMap::new();
-    let (in_title, in_heading) = (needles.find(title), needles.find(&section.heading));
+    let (in_title, in_heading) = (query_terms.find(title), query_terms.find(&section.heading));
     for (text, found) in
         [(title, &in_title), (&section.heading, &in_heading), (&section.text, &found)]
     {
@@ -66,10 +66,10 @@ pub(crate) fn excerpt(section: &Section, title: &str, needles: &QueryTerms) -> E
 
 impl QueryTerms {
     pub(crate) fn of(index: &Index, query: &Query, query_words: &[QueryWord]) -> Self {
-        let mut needles = Self { terms: HashMap::new(), phrases: Vec::new() };
+        let mut query_terms = Self { terms: HashMap::new(), phrases: Vec::new() };
         for unit in &query.units {
             if let Unit::Han(text) | Unit::Quoted(text) = unit {
-                needles.phrases.push((text.clone(), text.clone()));
+                query_terms.phrases.push((text.clone(), text.clone()));
             }
         }
         // Stop words are not highlighted if there are content words.
@@ -80,15 +80,15 @@ impl QueryTerms {
                 let is_han = term.starts_with(pailou_text_diff::script::is_han);
                 let typed = word.surface.clone();
                 if is_han {
-                    needles.phrases.push((term.to_owned(), typed));
+                    query_terms.phrases.push((term.to_owned(), typed));
                 } else {
-                    needles.terms.entry(term.to_owned()).or_insert(typed);
+                    query_terms.terms.entry(term.to_owned()).or_insert(typed);
                 }
             }
         }
-        needles.phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
-        needles.phrases.dedup();
-        needles
+        query_terms.phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+        query_terms.phrases.dedup();
+        query_terms
     }
 
     /// Returns the non-overlapping occurrences, in order.

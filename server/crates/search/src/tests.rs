@@ -327,6 +327,36 @@ fn option_with_dashes_matches_and_minus_excludes_a_word() {
 }
 
 #[test]
+fn version_inside_a_name_matches() {
+    let engine = with_page(&[
+        ("jdk", "Install JDK1.8.0_202 first."),
+        ("ssl", "Linked with OpenSSL1.1.1k here."),
+        ("ide", "Tested in ver.16.3 of the editor."),
+        ("kafka", "Unpack kafka_2.13-3.6.1.tgz there."),
+        ("python", "The image is python3.11-slim."),
+        ("other", "Not 8.0.1, 1.1.2, 6.3, 6.1.3, or 11.3."),
+    ]);
+    for (question, expected) in [
+        ("1.8.0_202", "jdk"),
+        ("JDK 1.8.0", "jdk"),
+        ("jdk1.8", "jdk"),
+        ("OpenSSL 1.1.1k", "ssl"),
+        ("1.1.1k", "ssl"),
+        ("16.3", "ide"),
+        ("kafka 3.6.1", "kafka"),
+        ("3.6.1", "kafka"),
+        ("kafka_2.13-3.6.1.tgz", "kafka"),
+        ("python 3.11", "python"),
+    ] {
+        assert_eq!(
+            anchors(&engine, question).first().map(String::as_str),
+            Some(expected),
+            "{question}"
+        );
+    }
+}
+
+#[test]
 fn version_number_matches_with_or_without_its_prefix() {
     let engine = with_page(&[
         ("a", "Released as v1.2.3 today."),

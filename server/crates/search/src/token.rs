@@ -15,7 +15,7 @@ use pailou_text_diff::script::is_han;
 
 /// Maximum length of a Latin word in bytes. Longer runs, such as keys and data URIs, are not
 /// indexed.
-const LONGEST: usize = 64;
+const MAX_WORD_BYTES: usize = 64;
 
 /// A run of text in one script.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) fn runs(text: &str) -> Vec<Run> {
 
 /// Returns the runs of a text in order, each with its byte range.
 pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
-    let mut cutter = Cutter::default();
+    let mut splitter = RunSplitter::default();
     let mut characters = text.char_indices().peekable();
     let mut folded = String::new();
     while let Some((at, character)) = characters.next() {
@@ -43,39 +43,39 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
             fold_into(character, &mut folded);
         }
         if folded.chars().next().is_some_and(is_han) {
-            cutter.push(true, at..after, &folded);
+            splitter.push(true, at..after, &folded);
             continue;
         }
         let is_joint = matches!(character, '.' | '-' | '_' | '\'' | '’')
-            && cutter.is_in_latin()
+            && splitter.is_in_latin()
             && characters.peek().is_some_and(|(_, next)| next.is_alphanumeric() && !is_han(*next));
         if character.is_uppercase() || character.is_ascii_alphanumeric() || is_joint {
             // Capitals are retained to find the parts of a name.
-            cutter.push(false, at..after, &text[at..after]);
+            splitter.push(false, at..after, &text[at..after]);
         } else if folded.chars().any(char::is_alphanumeric) {
-            cutter.push(false, at..after, &folded);
-        } else if let Some((end, mark)) = cutter.mark(&text[at..]) {
+            splitter.push(false, at..after, &folded);
+        } else if let Some((end, mark)) = splitter.trailing_sign(&text[at..]) {
             // A name with a sign at its end, such as C++ and C#. The sign ends the word.
-            cutter.push(false, at..at + end, mark);
-            cutter.end();
+            splitter.push(false, at..at + end, mark);
+            splitter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
         } else if character != '\u{ad}' && !is_diacritic(character) {
-            cutter.end();
+            splitter.end();
         }
     }
-    cutter.end();
-    cutter.spans
+    splitter.end();
+    splitter.spans
 }
 
 #[derive(Default)]
-struct Cutter {
+struct RunSplitter {
     spans: Vec<(Range<usize>, Run)>,
     range: Range<usize>,
     is_han: bool,
     text: String,
 }
 
-impl Cutter {
+impl RunSplitter {
     fn push(&mut self, is_han: bool, range: Range<usize>, text: &str) {
         if self.is_han != is_han || self.text.is_empty() {
             self.end();
@@ -96,7 +96,7 @@ impl Cutter {
 
     /// Returns the sign that belongs to the preceding word (`++`, or `#` after a single letter),
     /// and its length in `rest`.
-    fn mark(&self, rest: &str) -> Option<(usize, &'static str)> {
+    fn trailing_sign(&self, rest: &str) -> Option<(usize, &'static str)> {
         const MARKS: [(&str, &str); 4] = [("++", "++"), ("＋＋", "++"), ("#", "#"), ("＃", "#")];
         let (written, mark) = MARKS.into_iter().find(|(written, _)| rest.starts_with(written))?;
         let word = fold(&self.text);
@@ -153,7 +153,7 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
 
 /// With `all_forms`, the words include the shorter forms of version numbers.
 fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
-    if run.len() > LONGEST {
+    if run.len() > MAX_WORD_BYTES {
         return;
     }
     if let Some(version) = Version::read(run) {

@@ -15,15 +15,15 @@ const STEPS: usize = 4;
 /// Number of times each pair of the bootstrap dictionary is added to the corpus.
 const SEED_WEIGHT: usize = 2;
 /// Maximum number of translations per word, and minimum probability.
-const MOST: usize = 8;
-const LEAST: f32 = 0.02;
+const MAX_TRANSLATIONS: usize = 8;
+const MIN_PROBABILITY: f32 = 0.02;
 /// Maximum length of a segment in terms. Longer segments are ignored, because it is unclear which
 /// of their words correspond.
-const LONGEST: usize = 80;
+const MAX_SEGMENT_TERMS: usize = 80;
 /// Maximum number of word pairs to train on, which take 12 bytes each.
 const MAX_PAIRS: usize = 8_000_000;
 /// Number of new word pairs after which duplicates are removed, to limit memory use.
-const GATHERED: usize = 1 << 20;
+const DEDUPLICATION_INTERVAL: usize = 1 << 20;
 
 /// A pair of aligned segments, as terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Corpus {
     /// number of word pairs.
     pub fn add(&mut self, sample: &Sample) {
         let pairs = sample.zh.len() * sample.en.len();
-        let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= LONGEST);
+        let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= MAX_SEGMENT_TERMS);
         if pairs > 0 && is_useful && self.pairs + pairs <= MAX_PAIRS {
             self.pairs += pairs;
             self.samples.push((self.zh.numbers(&sample.zh), self.en.numbers(&sample.en)));
@@ -141,8 +141,8 @@ fn symmetric(
             .collect();
         normalize(&mut found);
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found.retain(|(_, probability)| *probability >= LEAST);
-        found.truncate(MOST);
+        found.retain(|(_, probability)| *probability >= MIN_PROBABILITY);
+        found.truncate(MAX_TRANSLATIONS);
         normalize(&mut found);
         let named = found.into_iter().filter_map(|(target, probability)| {
             Some(((*to.get(target as usize)?).into(), probability))
@@ -227,12 +227,12 @@ impl Table {
     /// Creates a table with all occurring pairs, equally probable.
     fn empty<'s>(sources: usize, pairs: impl Iterator<Item = (&'s [u32], &'s [u32])>) -> Self {
         let mut occurring = Vec::new();
-        let mut gathered = GATHERED;
+        let mut gathered = DEDUPLICATION_INTERVAL;
         for (source, target) in pairs {
             if occurring.len() > gathered {
                 occurring.sort_unstable();
                 occurring.dedup();
-                gathered = occurring.len() * 2 + GATHERED;
+                gathered = occurring.len() * 2 + DEDUPLICATION_INTERVAL;
             }
             for source in source.iter().copied().chain([sources as u32]) {
                 occurring.extend(
@@ -322,19 +322,20 @@ mod tests {
             sample("数据库 超时", "databas timeout"),
             sample("超时 插件 spring", "timeout plugin spring"),
         ];
-        let bridge = learnt(&samples);
+        let translation_model = learnt(&samples);
         for (zh, en) in
             [("安装", "instal"), ("数据库", "databas"), ("超时", "timeout"), ("spring", "spring")]
         {
             let best = |from, term: &str| {
-                bridge.translations(from, term).first().map(|(word, _)| word.to_string())
+                translation_model.translations(from, term).first().map(|(word, _)| word.to_string())
             };
             assert_eq!(best(Locale::Zh, zh).as_deref(), Some(en));
             assert_eq!(best(Locale::En, en).as_deref(), Some(zh));
         }
-        let sum: f32 = bridge.translations(Locale::Zh, "安装").iter().map(|(_, p)| p).sum();
+        let sum: f32 =
+            translation_model.translations(Locale::Zh, "安装").iter().map(|(_, p)| p).sum();
         assert!((sum - 1.0).abs() < 1e-3);
-        assert!(bridge.translations(Locale::Zh, "没有").is_empty());
+        assert!(translation_model.translations(Locale::Zh, "没有").is_empty());
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl Archive {
             let (search_index, store) = (search_index.clone(), store.clone());
             tokio::spawn(async move {
                 if let Err(error) = search_index.archived(&store).await {
-                    tracing::warn!(%error, "loading search index of old versions failed");
+                    tracing::warn!(%error, "building search index of old versions failed");
                 }
             });
         }

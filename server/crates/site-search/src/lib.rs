@@ -365,9 +365,9 @@ impl SearchIndex {
             for_each_page(store, area, pace, prepare.clone(), &mut take).await?;
         }
         let learn = move || TranslationModel::learn(&corpus);
-        let mut bridge = tokio::task::spawn_blocking(learn).await?;
-        bridge.apply_overrides(&*self.decisions(store).await?);
-        engine.translation_model = bridge.into();
+        let mut translation_model = tokio::task::spawn_blocking(learn).await?;
+        translation_model.apply_overrides(&*self.decisions(store).await?);
+        engine.translation_model = translation_model.into();
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.milliseconds.store(milliseconds, Ordering::Relaxed);
         tracing::info!(
@@ -469,7 +469,7 @@ async fn titles_above(store: &Store, texts: &[TextRow]) -> Result<Titles, sqlx::
     for text in texts.iter().filter(|text| text.area == DOCS) {
         let Ok(locale) = text.locale.parse() else { continue };
         for folder in page_path::folders(&text.path) {
-            let name = pailou_store::sql::name_of_folder(&store.db, DOCS, locale, folder).await?;
+            let name = pailou_store::sql::folder_title(&store.db, DOCS, locale, folder).await?;
             titles.extend(name.map(|name| ((locale, folder.to_owned()), name)));
         }
     }

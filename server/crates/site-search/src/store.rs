@@ -43,7 +43,7 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the published texts of the next `size` pages after a page id, ordered by page id.
+/// Returns the published texts of the next `size` pages of an area after a page id, ordered by page id.
 pub async fn batch(
     db: &Db,
     area: &str,

@@ -77,11 +77,11 @@ struct Page {
 pub struct CachedResponse {
     pub status: u16,
     pub redirect: Option<String>,
-    /// Strong ETag with quotation marks; `None` for the shell.
+    /// Strong ETag with quotation marks; `None` for the document for client-side rendering.
     pub etag: Option<HeaderValue>,
     /// `Link` header with stylesheets to preload.
     pub links: Option<HeaderValue>,
-    /// Value of `Retry-After` in seconds; only for the shell.
+    /// Value of `Retry-After` in seconds.
     pub retry_after: Option<u64>,
     pub coding: Coding,
     pub body: Bytes,
@@ -102,10 +102,15 @@ fn etag_of(hash: &blake3::Hash, coding: Coding) -> Option<HeaderValue> {
     HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
 }
 
-#[derive(Clone)]
-struct ByBytes;
+/// Returns the value of `Retry-After` in seconds for a status without a more specific one.
+fn default_retry_after(status: u16) -> Option<u64> {
+    (status == 503).then(|| seconds(Outage::DatabaseUnavailable.retry_after()))
+}
 
-impl Weighter<Key, Arc<Page>> for ByBytes {
+#[derive(Clone)]
+struct ByteWeighter;
+
+impl Weighter<Key, Arc<Page>> for ByteWeighter {
     fn weight(&self, key: &Key, page: &Arc<Page>) -> u64 {
         let tags: usize = page.cache_tags.iter().map(|tag| tag.len() + 24).sum();
         (key.0.len() + page.zstd.len() + page.brotli.len() + tags + 256) as u64
@@ -113,7 +118,7 @@ impl Weighter<Key, Arc<Page>> for ByBytes {
 }
 
 pub struct Pages {
-    cache: Cache<Key, Arc<Page>, ByBytes>,
+    cache: Cache<Key, Arc<Page>, ByteWeighter>,
     pool: Pool,
     manifest: Manifest,
     changes: Arc<Changes>,
@@ -141,7 +146,7 @@ impl Pages {
     ) -> Self {
         // A cached page has a weight of about 15 KB.
         let likely = usize::try_from(limits.bytes / 15_000).unwrap_or(usize::MAX);
-        let cache = Cache::with_weighter(likely.max(16), limits.bytes, ByBytes);
+        let cache = Cache::with_weighter(likely.max(16), limits.bytes, ByteWeighter);
         Self { cache, pool, manifest, changes, origin, limits }
     }
 
@@ -157,13 +162,13 @@ impl Pages {
     /// Returns a cached page that is up to date; never waits.
     pub fn cached_page(&self, key: &Key, coding: Coding) -> Option<CachedResponse> {
         let page = self.cache.get(key)?;
-        self.fresh(&page).then(|| page.serve(coding))
+        self.is_fresh(&page).then(|| page.serve(coding))
     }
 
-    /// Returns the page: cached if it is up to date, otherwise rendered. If rendering takes too
-    /// long, returns the old page. If there is no old page and the render fails, returns the shell
-    /// of `fallback`. The status 200 is replaced by 503, because the shell is an empty page for
-    /// crawlers, and readers without JavaScript see only a notice.
+    /// Returns the page: cached if it is up to date, otherwise rendered. If rendering an outdated page takes too long
+    /// or fails, returns the old page. If there is no old page and the render fails, returns the document for
+    /// client-side rendering of `fallback`. Its status 200 is replaced by 503, because the document is an empty page
+    /// for crawlers, and readers without JavaScript see only a notice.
     pub async fn page(
         self: &Arc<Self>,
         key: &Key,
@@ -172,7 +177,7 @@ impl Pages {
         prepared: &Prepared,
     ) -> CachedResponse {
         if let Some(cached) = self.cache.get(key)
-            && !self.fresh(&cached)
+            && !self.is_fresh(&cached)
         {
             let refreshed = cached.refreshed.notified();
             self.refresh(key, &cached, prepared);
@@ -187,27 +192,26 @@ impl Pages {
                     // Rejected renders are counted in the metrics; warnings would fill the log.
                     RenderError::Busy => tracing::debug!(path = key.0, "render queue full"),
                     RenderError::Failed(_) => {
-                        tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
+                        tracing::warn!(path = key.0, %error, "server-side rendering failed: document for client-side rendering sent");
                     }
                 }
                 let status = if fallback.status == 200 { 503 } else { fallback.status };
-                let usual = || seconds(Outage::DatabaseUnavailable.retry_after());
-                let retry_after = fallback.retry_after.or_else(|| (status == 503).then(usual));
-                self.shell(key.1, Fallback { status, retry_after, ..fallback }, coding)
+                self.shell(key.1, Fallback { status, ..fallback }, coding)
             }
         }
     }
 
-    /// Returns the service worker script.
+    /// Returns the service worker script; if `is_on` is false, a script that removes its caches.
     pub fn worker(&self, is_on: bool) -> &str {
         self.manifest.worker(is_on)
     }
 
     /// Returns the document for client-side rendering.
     pub fn shell(&self, locale: Locale, fallback: Fallback<'_>, coding: Coding) -> CachedResponse {
-        let html = shell(locale, fallback, &self.manifest);
+        let Fallback { status, .. } = fallback;
+        let retry_after = fallback.retry_after.or_else(|| default_retry_after(status));
+        let html = shell(locale, Fallback { retry_after, ..fallback }, &self.manifest);
         let body = compress(coding, html.as_bytes());
-        let Fallback { status, retry_after, .. } = fallback;
         CachedResponse {
             status,
             redirect: None,
@@ -219,7 +223,7 @@ impl Pages {
         }
     }
 
-    fn fresh(&self, page: &Page) -> bool {
+    fn is_fresh(&self, page: &Page) -> bool {
         if page.expires.is_some_and(|expires| expires < Instant::now()) {
             return false;
         }
@@ -324,7 +328,7 @@ impl Page {
             redirect: self.redirect.clone(),
             etag: self.etags[coding as usize].clone(),
             links: self.links.clone(),
-            retry_after: None,
+            retry_after: default_retry_after(self.status),
             coding,
             body,
         }

@@ -32,13 +32,13 @@ pub static INLINE_SCRIPTS: LazyLock<String> = LazyLock::new(|| {
 const WORKER: &str = include_str!("../../../../ui/src/app/service-worker.js");
 const WORKER_OFF: &str = include_str!("../../../../ui/src/app/service-worker-off.js");
 
-/// Path of the shell that the service worker caches.
+/// Path of the document for client-side rendering, which the service worker caches.
 pub const SHELL: &str = "shell";
 
 /// Link to the site's custom stylesheet, enabled and disabled.
-const OWN_STYLE: &str =
+const CUSTOM_STYLESHEET: &str =
     "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\">";
-const OWN_STYLE_OFF: &str = "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\" media=\"not all\">";
+const CUSTOM_STYLESHEET_OFF: &str = "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\" media=\"not all\">";
 
 /// Vite's manifest of the browser bundle: the files that each area needs.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub struct Manifest {
     links: BTreeMap<String, HeaderValue>,
 }
 
-/// Shell that is sent instead of a page.
+/// Document for client-side rendering that is sent instead of a page.
 #[derive(Debug, Clone, Copy)]
 pub struct Fallback<'t> {
     pub status: u16,
@@ -125,7 +125,7 @@ impl Manifest {
         self.links.get(area).cloned()
     }
 
-    /// Returns the service worker, or the script that removes its caches.
+    /// Returns the service worker script; if `is_on` is false, a script that removes its caches.
     pub fn worker(&self, is_on: bool) -> &str {
         if is_on { &self.worker } else { WORKER_OFF }
     }
@@ -199,7 +199,7 @@ pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     document(page, "", manifest)
 }
 
-/// `notice` is HTML after the container of the page.
+/// Returns the whole document. `notice` is HTML after the container of the page.
 fn document(page: &Rendered, notice: &str, manifest: &Manifest) -> String {
     let none = Tags::default();
     let own = manifest.tags.get("").unwrap_or(&none);
@@ -232,7 +232,7 @@ fn document(page: &Rendered, notice: &str, manifest: &Manifest) -> String {
     html.push_str("</script>");
     html.push_str(&own.styles);
     html.push_str(&area.styles);
-    html.push_str(OWN_STYLE);
+    html.push_str(CUSTOM_STYLESHEET);
     html.push_str("</head><body><div id=\"pailou-root\">");
     html.push_str(&page.body);
     html.push_str("</div>");
@@ -265,7 +265,7 @@ pub(crate) fn shell(locale: Locale, fallback: Fallback<'_>, manifest: &Manifest)
 /// Returns the document with the custom stylesheet disabled. Page content is escaped and cannot
 /// contain the link.
 pub(crate) fn without_custom_css(html: &str) -> String {
-    html.replacen(OWN_STYLE, OWN_STYLE_OFF, 1)
+    html.replacen(CUSTOM_STYLESHEET, CUSTOM_STYLESHEET_OFF, 1)
 }
 
 fn sha256_base64(text: &str) -> String {
@@ -329,7 +329,10 @@ mod tests {
     fn global_stylesheet_can_be_disabled() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let html = without_custom_css(&compose(&Rendered::default(), &manifest));
-        assert_eq!((html.matches(OWN_STYLE).count(), html.matches(OWN_STYLE_OFF).count()), (0, 1));
+        assert_eq!(
+            (html.matches(CUSTOM_STYLESHEET).count(), html.matches(CUSTOM_STYLESHEET_OFF).count()),
+            (0, 1)
+        );
     }
 
     #[test]

@@ -140,18 +140,18 @@ fn locale_of_path(path: String) -> Option<String> {
 }
 
 fn other_locale(locale: String) -> String {
-    known(&locale).other().tag().to_owned()
+    locale_or_english(&locale).other().tag().to_owned()
 }
 
 fn with_locale(path: String, locale: String) -> String {
-    path::with_locale(&path, known(&locale))
+    path::with_locale(&path, locale_or_english(&locale))
 }
 
 fn without_locale(path: String) -> String {
     path::without_locale(&path)
 }
 
-fn known(locale: &str) -> Locale {
+fn locale_or_english(locale: &str) -> Locale {
     Locale::from_str(locale).unwrap_or(Locale::En)
 }
 

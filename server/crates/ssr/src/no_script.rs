@@ -1,4 +1,4 @@
-//! Notice for readers without JavaScript on the shell, which is an empty page for them.
+//! `noscript` notice of error responses that have no server-rendered content.
 
 use std::sync::LazyLock;
 
@@ -16,8 +16,7 @@ static MESSAGES: LazyLock<[Value; 2]> = LazyLock::new(|| {
     .map(|json| serde_json::from_str(json).unwrap_or_default())
 });
 
-/// Returns the `noscript` element of a shell with this status and value of `Retry-After`; empty for
-/// a successful status.
+/// Returns the `noscript` element for this status and value of `Retry-After` in seconds; empty for a status below 400.
 pub(crate) fn no_script(locale: Locale, status: u16, retry_after: Option<u64>) -> String {
     if status < 400 {
         return String::new();
@@ -46,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notice_has_the_wait_in_the_language_of_the_page() {
+    fn notice_is_in_the_language_of_the_page() {
         for (locale, status, retry_after, expected) in [
             (Locale::En, 429, Some(7), "You sent too many requests. Reload the page in 7 seconds."),
             (Locale::En, 429, Some(1), "You sent too many requests. Reload the page in 1 second."),

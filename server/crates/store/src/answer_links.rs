@@ -55,7 +55,8 @@ pub fn broken_links(
     let mut checked: Vec<Page> = pages
         .iter()
         .filter(|page| {
-            named.contains(&page.url) || switched(&page.url).is_some_and(|url| named.contains(&url))
+            named.contains(&page.url)
+                || in_other_language(&page.url).is_some_and(|url| named.contains(&url))
         })
         .cloned()
         .collect();
@@ -108,7 +109,7 @@ fn linked_pages(fields: &AnswerFields, places: &LinkTargets) -> Vec<String> {
 }
 
 /// Returns the URL of the same page in the other language; `None` if the URL has no language.
-fn switched(url: &str) -> Option<String> {
+fn in_other_language(url: &str) -> Option<String> {
     let zh = url.strip_prefix("/index/zh").map(|rest| format!("/index/en{rest}"));
     zh.or_else(|| url.strip_prefix("/index/en").map(|rest| format!("/index/zh{rest}")))
 }

@@ -66,7 +66,7 @@ pub async fn export(
     let exported = write_all(store, dir, contents).await;
     if exported.is_err() {
         // Reports the first error, not that of the cleanup.
-        let _ = clear(dir);
+        let _ = delete_contents(dir);
     }
     exported
 }
@@ -111,7 +111,7 @@ async fn write_all(
     Ok(Exported { files, renamed: names.renamed })
 }
 
-fn clear(dir: &Path) -> std::io::Result<()> {
+fn delete_contents(dir: &Path) -> std::io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let entry = entry?;
         match entry.file_type()?.is_dir() {

@@ -18,7 +18,7 @@ use super::page_segments::PageSegments;
 use super::publish_gate;
 use super::save::{self, EarlierSegments, Incoming, Outcome, SaveResult};
 use super::snippets;
-use super::snippets::OfFolder;
+use super::snippets::SnippetReader;
 use super::sql;
 use super::sql::{File, RootRow, SectionRow};
 use super::taken_paths::{self, TextPlace};
@@ -185,9 +185,9 @@ async fn import_folder(
         None => PageHistories::default(),
     };
     let report = Report::default();
-    let original = configured_original(store);
+    let original = configured_source_language(store);
     let mut running = RunningImport { source: None, original, summary, histories, report };
-    Box::pin(running.take(store, dir, folder, options, progress)).await?;
+    Box::pin(running.run(store, dir, folder, options, progress)).await?;
     Ok(running.report)
 }
 
@@ -212,14 +212,14 @@ pub async fn import_source(
     let history = source.history.clone();
     let histories = PageHistories::begin(store, history, &folder.pages, source.name).await?;
     let report = Report::default();
-    let original = configured_original(store);
+    let original = configured_source_language(store);
     let mut running = RunningImport { source: Some(source), original, summary, histories, report };
-    Box::pin(running.take(store, dir, folder, ImportOptions::default(), progress)).await?;
+    Box::pin(running.run(store, dir, folder, ImportOptions::default(), progress)).await?;
     Ok(running.report)
 }
 
 /// Returns the configured source language; `None` if the setting has its default.
-pub(crate) fn configured_original(store: &Store) -> Option<Locale> {
+pub(crate) fn configured_source_language(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
     settings.origins.contains_key("site.original").then_some(settings.site_original)
 }
@@ -235,7 +235,7 @@ struct RunningImport<'a> {
 }
 
 impl RunningImport<'_> {
-    async fn take(
+    async fn run(
         &mut self,
         store: &Store,
         dir: &Path,
@@ -262,19 +262,19 @@ impl RunningImport<'_> {
         let mut beside = other_files(dir, &folder);
         if self.source.is_none() && beside.iter().any(|file| file == answers_file::NAME) {
             beside.retain(|file| file != answers_file::NAME);
-            self.take_answers(store, dir, dry_run).await?;
+            self.import_answers(store, dir, dry_run).await?;
         }
         let parents = match self.source {
             None => self.chosen_parents(dir, &mut beside),
             Some(_) => ChosenParents::default(),
         };
-        let parts = OfFolder::new(dir, &folder, &beside);
+        let parts = SnippetReader::new(dir, &folder, &beside);
         let pages = std::mem::take(&mut folder.pages);
         let nesting = Nesting::of(&pages);
         let all = pages.len() + beside.len();
         if let Some(glossary) = read_glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
             // Copies are counted with the glossary terms of the same import.
-            copies::take_terms(&store.db, &glossary).await?;
+            copies::import_terms(&store.db, &glossary).await?;
         }
         self.report.pages = pages.len();
         for batch in in_batches(pages, store.settings.site_original) {
@@ -297,11 +297,12 @@ impl RunningImport<'_> {
             self.report.issues.extend(storage_issues(dir, &beside, &self.report));
             self.report.absent = absent;
         } else {
-            keep_folder(store, &folder, &nesting, self.source).await?;
+            store_folder(store, &folder, &nesting, self.source).await?;
             self.report.issues.extend(parents.store(&store.db).await?);
             let source = self.source.map_or("", |source| source.name);
-            keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
-            self.take_down(store, &refused, &beside).await?;
+            store_other_files(store, dir, &folder, source, &beside, &mut self.report, progress)
+                .await?;
+            self.apply_deletions(store, &refused, &beside).await?;
             let absent = match prune {
                 Some(actor) => prune::prune(store, absent, actor).await?,
                 None => absent,
@@ -332,7 +333,7 @@ impl RunningImport<'_> {
     }
 
     /// Imports the curated answers of the assistant. With `dry_run`, only reports an invalid file.
-    async fn take_answers(
+    async fn import_answers(
         &mut self,
         store: &Store,
         dir: &Path,
@@ -385,7 +386,7 @@ impl RunningImport<'_> {
         rejected_files(&self.report).iter().map(|file| source.in_repository(file)).collect()
     }
 
-    async fn take_down(
+    async fn apply_deletions(
         &mut self,
         store: &Store,
         refused: &HashSet<String>,
@@ -395,7 +396,8 @@ impl RunningImport<'_> {
         let beside = beside.iter().map(String::as_str).collect();
         let mut tx = store.db.begin().await?;
         let (summary, report) = (&self.summary, &mut self.report);
-        git_sync::take_down(&mut tx, source, summary, refused, &beside, report, id::now()).await?;
+        git_sync::apply_deletions(&mut tx, source, summary, refused, &beside, report, id::now())
+            .await?;
         tx.commit().await
     }
 }
@@ -446,13 +448,17 @@ fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> 
     batches
 }
 
-fn prepare(page: PageFile, places: &LinkTargets, parts_of: &OfFolder<'_>) -> Ready {
+fn prepare(page: PageFile, places: &LinkTargets, parts_of: &SnippetReader<'_>) -> Ready {
     let rendered = render_page(&page, places, parts_of);
     let title = rendered.title_of(&page.fields, page.area, &page.path);
     Ready { title, issues: rendered.issues, parts: rendered.parts, page }
 }
 
-pub fn render_page(page: &PageFile, places: &LinkTargets, parts_of: &OfFolder<'_>) -> Rendered {
+pub fn render_page(
+    page: &PageFile,
+    places: &LinkTargets,
+    parts_of: &SnippetReader<'_>,
+) -> Rendered {
     let parts = front_matter::split(&page.text);
     html::render(&html::Source {
         file: &page.file,
@@ -575,7 +581,7 @@ impl RunningImport<'_> {
             }
         }
         for (page_id, arrived) in touched {
-            let change = save::pair_arrived(tx, &page_id, id::now(), arrived).await?;
+            let change = save::realign_imported(tx, &page_id, id::now(), arrived).await?;
             if has_subscribers {
                 enqueue_outdated_events(tx, by, &page_id, change).await?;
             }
@@ -629,7 +635,7 @@ impl RunningImport<'_> {
 }
 
 /// Stores import roots, redirects, folder titles, and navigation parents.
-async fn keep_folder(
+async fn store_folder(
     store: &Store,
     folder: &Folder,
     nesting: &Nesting,
@@ -648,7 +654,7 @@ async fn keep_folder(
             source: root.source.clone(),
             mount: root.mount.clone(),
         };
-        sql::put_root(&mut tx, &row).await?;
+        sql::upsert_root(&mut tx, &row).await?;
     }
     redirects::of_settings(&mut tx, DOCS, &folder.redirects, id::now()).await?;
     for branch in &folder.branches {
@@ -675,7 +681,7 @@ pub fn other_files(dir: &Path, folder: &Folder) -> Vec<String> {
     scan_dir::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
 }
 
-async fn keep_beside(
+async fn store_other_files(
     store: &Store,
     dir: &Path,
     folder: &Folder,

@@ -55,9 +55,9 @@ async fn outdated_for_lint(
 }
 
 /// Returns the glossary at the top of the imported folder, followed by the glossaries of the Git sources, as one
-/// glossary; empty if there is none.
-pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
-    let mut glossary = Glossary::default();
+/// glossary; empty if there is none. Also returns the issues of invalid files, whose terms are missing.
+pub async fn glossary(store: &Store) -> Result<(Glossary, Vec<Issue>), sqlx::Error> {
+    let (mut glossary, mut issues) = (Glossary::default(), Vec::new());
     let mut last_source = None;
     for sql::GlossaryFile { path, hash, source } in sql::glossary_files(&store.db).await? {
         // `glossary.toml` precedes `glossary.csv` of the same folder, as in `pailou check DIR`.
@@ -67,11 +67,11 @@ pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Er
         let bytes = store.files.read(&hash).await.unwrap_or_default();
         match Glossary::read(&path, &String::from_utf8_lossy(&bytes)) {
             Ok(terms) => glossary.append(terms),
-            Err(issue) => return Ok(Err(issue)),
+            Err(issue) => issues.push(issue),
         }
         last_source = Some(source);
     }
-    Ok(Ok(glossary))
+    Ok((glossary, issues))
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
     }
 
     async fn terms(store: &Store) -> Vec<String> {
-        let glossary = glossary(store).await.unwrap().unwrap();
+        let (glossary, _) = glossary(store).await.unwrap();
         glossary.terms().iter().map(|term| term.term.clone()).collect()
     }
 
@@ -122,5 +122,9 @@ mod tests {
         keep(&store, "manual", "manual/glossary.toml", "[[term]]\nterm = \"page\"\n").await;
         keep(&store, "", "glossary.csv", "site,网站\n").await;
         assert_eq!(terms(&store).await, ["site", "page"]);
+        // An invalid file does not hide the terms of other sources.
+        keep(&store, "", "glossary.toml", "[[term]\n").await;
+        assert_eq!(terms(&store).await, ["page"]);
+        assert_eq!(glossary(&store).await.unwrap().1[0].file, "glossary.toml");
     }
 }

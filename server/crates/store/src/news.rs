@@ -7,7 +7,7 @@ use std::time::Duration;
 use core_wasm::locale::Locale;
 
 use super::sql;
-use super::sql::{Fronted, Text};
+use super::sql::{Text, TextWithFrontMatter};
 use super::{NEWS, TEXTS};
 use crate::context::Store;
 use pailou_content::{front_matter, news, yaml};
@@ -100,10 +100,10 @@ impl News {
 }
 
 /// Groups texts by entry, newest entry first. An entry gets the earlier date of its languages.
-fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
+fn sorted(rows: Vec<TextWithFrontMatter>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut by_page: HashMap<String, usize> = HashMap::new();
-    for Fronted { text, front_matter, .. } in rows {
+    for TextWithFrontMatter { text, front_matter, .. } in rows {
         let values = front_matter::split(&front_matter).values().unwrap_or(yaml::Value::Nothing);
         let at = news::date(&values, &text.path).unwrap_or(text.updated_at);
         let index = *by_page.entry(text.page_id.clone()).or_insert(entries.len());

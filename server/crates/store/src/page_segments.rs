@@ -55,7 +55,7 @@ impl PageSegments {
         (zh, en): (Option<&Saved>, Option<&Saved>),
     ) -> Result<Self, sqlx::Error> {
         let segments = |saved: Option<&Saved>| {
-            saved.filter(|saved| saved.removed_at.is_none()).map_or_else(Vec::new, |saved| {
+            saved.filter(|saved| saved.trashed_at.is_none()).map_or_else(Vec::new, |saved| {
                 save::stored_segments(&saved.markdown, saved.dialect(), &saved.segments)
             })
         };

@@ -69,7 +69,7 @@ impl FolderFiles {
     }
 }
 
-/// Returns the texts whose files are not in the folder. `refused` are existing files and folders
+/// Returns the texts of earlier imports whose files are not in the folder. `refused` are existing files and folders
 /// that could not be read.
 pub(crate) async fn absent_texts(
     tx: &mut Tx,
@@ -128,7 +128,7 @@ async fn prune_page(
     outbox::enqueue_page_event(tx, Event::PageTrashed, actor, page_id, published).await?;
     let mut tags = Vec::new();
     for text in texts {
-        tags.extend(git_sync::take_down_text(tx, &text.text_id, actor, id::now()).await?);
+        tags.extend(git_sync::trash_text_by_id(tx, &text.text_id, actor, id::now()).await?);
     }
     let is_whole = git_sync::store::texts_of(tx, page_id).await?.is_empty();
     let name = match locales[..] {

@@ -18,6 +18,7 @@ use pailou_markdown::html;
 use pailou_markdown::html::{Rendered, Source};
 use pailou_markdown::section::Section;
 use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
+use pailou_translation::segment::Known;
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Returns all possible link targets; cached.
@@ -146,14 +147,28 @@ pub fn compared(
     (other_file, other): (&str, &Revision),
     exempt: &Exempt,
 ) -> (TextFreshness, TextFreshness) {
-    let known = |file: &str, text: &Revision| {
-        save::stored_segments(&text.markdown, Flavor::read(&text.dialect, file), &text.segments)
-    };
-    let (own, other) = (known(file, own), known(other_file, other));
+    let own = revision_segments(file, own);
+    let other = revision_segments(other_file, other);
+    compared_segments(locale, links, (&own, &other), exempt)
+}
+
+/// Returns the stored segments of a revision; see [`save::stored_segments`].
+pub(crate) fn revision_segments(file: &str, revision: &Revision) -> Vec<Known> {
+    let dialect = Flavor::read(&revision.dialect, file);
+    save::stored_segments(&revision.markdown, dialect, &revision.segments)
+}
+
+/// Like [`compared`], for the segments of both texts.
+pub(crate) fn compared_segments(
+    locale: Locale,
+    links: &[sql::Link],
+    (own, other): (&[Known], &[Known]),
+    exempt: &Exempt,
+) -> (TextFreshness, TextFreshness) {
     let links: Vec<_> = links.iter().cloned().map(Link::from).collect();
     let (zh, en) = match locale {
-        Locale::Zh => (&own, &other),
-        Locale::En => (&other, &own),
+        Locale::Zh => (own, other),
+        Locale::En => (other, own),
     };
     let Freshness { zh, en } = freshness(zh, en, &links, &copies(zh, en, &links, exempt));
     match locale {

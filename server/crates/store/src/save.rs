@@ -126,7 +126,7 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<SaveResult, sq
             stored_segments(&saved.markdown, saved.dialect(), &saved.segments)
         });
         complete_links(tx, &page_id, incoming, &old).await?;
-        let segments = identified(incoming, &old);
+        let segments = with_segment_ids(incoming, &old);
         add_revision(tx, incoming, &text_id, number, &hash, (&segments, "")).await?;
         before = Some(old);
     }
@@ -161,7 +161,7 @@ impl Incoming<'_> {
             && saved.label == self.label
             && saved.description == self.description
             && saved.is_draft == i64::from(self.is_draft)
-            && saved.removed_at.is_none()
+            && saved.trashed_at.is_none()
     }
 
     /// Returns the cache tags that this change invalidates.
@@ -175,7 +175,7 @@ impl Incoming<'_> {
                 saved.position != self.position
                     || saved.file != self.file
                     || saved.is_draft != i64::from(self.is_draft)
-                    || saved.removed_at.is_some()
+                    || saved.trashed_at.is_some()
             });
         if placed || renamed {
             tags.push(TREE.to_owned());
@@ -217,7 +217,7 @@ async fn store_revision(
         author: incoming.author,
         updated_at: incoming.written_at,
     };
-    sql::make_room(tx, &row).await?;
+    sql::displace_texts(tx, &row).await?;
     sql::upsert_text(tx, &row).await
 }
 
@@ -287,7 +287,7 @@ pub(crate) async fn store_links(
 }
 
 /// Returns the segments of the new text; a segment that continues an old one keeps its id.
-fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<StoredSegment> {
+fn with_segment_ids(incoming: &Incoming<'_>, old: &[Known]) -> Vec<StoredSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
     let identities = identity::identify(old, &new, &mut id::new);
     let to_stored =
@@ -373,50 +373,50 @@ impl EarlierSegments {
 enum Cause<'a> {
     Edit,
     /// Import, without verdicts of users on the changes.
-    Arrival(&'a EarlierSegments),
+    Import(&'a EarlierSegments),
     Decisions(&'a [Decided<'a>]),
 }
 
 /// Aligns the two languages of a page and counts outdated segments.
 pub async fn realign_page(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
-    pair_by(tx, page_id, now, Cause::Edit).await.map(drop)
+    realign_for_cause(tx, page_id, now, Cause::Edit).await.map(drop)
 }
 
 /// Like [`realign_page`], and applies `decided`, the verdicts of users on changed segments.
-pub async fn pair_decided(
+pub async fn realign_decided(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
     decided: &[Decided<'_>],
 ) -> Result<(), sqlx::Error> {
-    pair_by(tx, page_id, now, Cause::Decisions(decided)).await.map(drop)
+    realign_for_cause(tx, page_id, now, Cause::Decisions(decided)).await.map(drop)
 }
 
 /// Like [`realign_page`], for imported texts without verdicts of users (ADR 0058): an updated translation
 /// does not make its source outdated. Returns the page before and after.
-pub(crate) async fn pair_arrived(
+pub(crate) async fn realign_imported(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
     arrived: EarlierSegments,
 ) -> Result<(PageSegments, PageSegments), sqlx::Error> {
-    let (old, after) = pair_by(tx, page_id, now, Cause::Arrival(&arrived)).await?;
+    let (old, after) = realign_for_cause(tx, page_id, now, Cause::Import(&arrived)).await?;
     Ok((arrived.before(&after, old), after))
 }
 
 /// Updates alignments and counts. Returns the earlier alignments, and the page after the change.
-async fn pair_by(
+async fn realign_for_cause(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
     cause: Cause<'_>,
 ) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
     // A text in the trash is ignored. Its alignments are retained in case the text is restored.
-    let is_removed = |saved: &Saved| saved.removed_at.is_some();
+    let is_in_trash = |saved: &Saved| saved.trashed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
-    let is_whole = !zh.iter().chain(&en).any(is_removed);
-    let existing = |saved: Option<Saved>| saved.filter(|saved| !is_removed(saved));
+    let is_whole = !zh.iter().chain(&en).any(is_in_trash);
+    let existing = |saved: Option<Saved>| saved.filter(|saved| !is_in_trash(saved));
     let (zh_text, en_text) = (existing(zh), existing(en));
     let texts = (zh_text.as_ref(), en_text.as_ref());
     let PageSegments { zh, en, links: old } = PageSegments::of_saved(tx, page_id, texts).await?;
@@ -428,11 +428,11 @@ async fn pair_by(
             let zh = Side { now: &zh, first: &zh_first };
             realign::realigned(zh, Side { now: &en, first: &en_first }, &old, source)
         }
-        false => linked(&zh, &en, &old),
+        false => align(&zh, &en, &old),
     };
     match cause {
         Cause::Edit => {}
-        Cause::Arrival(arrived) => {
+        Cause::Import(arrived) => {
             // If the source language is only a default, either language may be the source.
             let source = sql::known_source_in(tx, page_id).await?;
             let sides = source.map(|source| match source {
@@ -479,7 +479,7 @@ pub(crate) async fn count_segments_since(
     let mut ids = [None, None];
     for (id, locale) in ids.iter_mut().zip([Locale::Zh, Locale::En]) {
         let saved = sql::saved(tx, page_id, locale).await?;
-        *id = saved.filter(|saved| saved.removed_at.is_none()).map(|saved| saved.id);
+        *id = saved.filter(|saved| saved.trashed_at.is_none()).map(|saved| saved.id);
     }
     set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
@@ -530,8 +530,8 @@ async fn set_counts(
     Ok(())
 }
 
-/// Returns the ids of pending segments: outdated segments and copies of this text, and segments of
-/// the other text that have no translation.
+/// Returns the ids of pending segments: outdated segments and untranslated copies of this text, and segments of the
+/// other text that have no translation.
 fn pending_ids(fresh: &TextFreshness) -> impl Iterator<Item = &str> {
     let outdated = fresh.outdated_segments.iter().map(|it| it.id.as_str());
     let missing = fresh.not_translated_segments.iter().map(|it| it.id.as_str());
@@ -540,7 +540,7 @@ fn pending_ids(fresh: &TextFreshness) -> impl Iterator<Item = &str> {
 
 /// Returns the alignments of two texts, realigned from `old`. The first revisions of the texts are
 /// not taken into account.
-pub fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
+pub fn align(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
     let (zh, en) = (Side { now: zh, first: &[] }, Side { now: en, first: &[] });
     realign::realigned(zh, en, old, Locale::En)
 }

@@ -170,7 +170,8 @@ pub async fn revision_in(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(conn).await)
 }
 
-/// Returns the published texts from the offset `skip`, at most `size`, and their total number.
+/// Returns at most `size` published texts of an area from the offset `skip`, and the number of all texts that match
+/// `options`.
 pub async fn list_texts(
     db: &Db,
     area: &str,
@@ -210,7 +211,7 @@ pub struct ListOptions {
 
 /// A published text with its front matter.
 #[derive(Debug, Clone, FromRow)]
-pub struct Fronted {
+pub struct TextWithFrontMatter {
     #[sqlx(flatten)]
     pub text: Text,
     pub front_matter: String,
@@ -219,7 +220,10 @@ pub struct Fronted {
 }
 
 /// Returns all published texts of an area, in navigation order.
-pub async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx::Error> {
+pub async fn with_front_matter(
+    db: &Db,
+    area: &str,
+) -> Result<Vec<TextWithFrontMatter>, sqlx::Error> {
     let sql = "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
                t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
                t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, \
@@ -230,7 +234,7 @@ pub async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// Returns the most recently updated texts, newest first.
+/// Returns at most `size` published texts of an area in one language, the most recently updated first.
 pub async fn recent(
     db: &Db,
     area: &str,
@@ -246,7 +250,7 @@ pub async fn recent(
         .fetch_all(pool).await)
 }
 
-/// Returns all published pages in all languages.
+/// Returns the published texts of an area in all languages, in navigation order.
 pub async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select page_id, locale, path, title, label, position, parent_page_id as parent \
                from texts \
@@ -254,7 +258,7 @@ pub async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// Like [`outline`], for one page.
+/// Like [`outline`], for the page with this key; unsorted.
 pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select page_id, locale, path, title, label, position, parent_page_id as parent \
                from texts \
@@ -264,7 +268,7 @@ pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, 
 }
 
 /// Returns the title of a folder, from settings or else from its index page.
-pub async fn name_of_folder(
+pub async fn folder_title(
     db: &Db,
     area: &str,
     locale: Locale,
@@ -420,7 +424,8 @@ pub struct Saved {
     pub file: String,
     pub is_draft: i64,
     /// Time at which it was unpublished or moved to the trash.
-    pub removed_at: Option<i64>,
+    #[sqlx(rename = "removed_at")]
+    pub trashed_at: Option<i64>,
     pub updated_at: i64,
     pub author: String,
     pub segments_outdated: i64,
@@ -489,7 +494,7 @@ pub struct TextRow<'a> {
 /// same import moves the other page to its new path, or its file was deleted. Saves on the site
 /// check [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a
 /// page outside the trash.
-pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn displace_texts(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \
                where area = $1 and locale = $2 and path = $3 and page_id <> $4";
     on_tx!(tx, conn => sqlx::query(sql).bind(text.area).bind(text.locale.tag()).bind(text.path)
@@ -687,7 +692,8 @@ pub(crate) async fn upsert_file(
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (path) do update set \
                hash = excluded.hash, media_type = excluded.media_type, bytes = excluded.bytes, \
                served = excluded.served, source = excluded.source \
-               where files.hash <> excluded.hash or files.source <> excluded.source";
+               where files.hash <> excluded.hash or files.source <> excluded.source \
+               or files.served <> excluded.served";
     let done = on_tx!(tx, conn => sqlx::query(sql).bind(&file.path).bind(&file.hash)
         .bind(&file.media_type).bind(bytes).bind(file.served).bind(now).bind(source)
         .execute(conn).await.map(|done| done.rows_affected()))?;
@@ -709,7 +715,7 @@ pub async fn root_rows(db: &Db) -> Result<Vec<RootRow>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub async fn put_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
+pub async fn upsert_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
     let sql = "insert into import_roots (locale, folder, excluded, source, mount) \
                values ($1, $2, $3, $4, $5) \
                on conflict (folder) do update set locale = excluded.locale, \
@@ -718,7 +724,7 @@ pub async fn put_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
         .bind(&root.source).bind(&root.mount).execute(conn).await.map(drop))
 }
 
-/// Returns file, locale, and path of every published page of an area.
+/// Returns file, locale, and path of every published text of an area.
 pub async fn pages_by_file(
     db: &Db,
     area: &str,

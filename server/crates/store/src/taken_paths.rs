@@ -27,7 +27,7 @@ pub struct TextPlace {
 }
 
 impl TextPlace {
-    pub fn is_removed(&self) -> bool {
+    pub fn is_in_trash(&self) -> bool {
         self.removed != 0
     }
 
@@ -63,7 +63,7 @@ pub async fn other_at(
         !is_own(text) && (has_path || file.as_ref() == Some(&folded(&text.file)))
     };
     let conflicting = sql::text_places(tx).await?.into_iter().filter(is_conflicting);
-    Ok(conflicting.min_by_key(TextPlace::is_removed))
+    Ok(conflicting.min_by_key(TextPlace::is_in_trash))
 }
 
 /// Removes pages from an import if an existing page has a path that differs only in case or Unicode
@@ -77,7 +77,7 @@ pub(crate) async fn refuse_variants(
     let files: HashSet<String> = pages.iter().map(|page| page.file.clone()).collect();
     let mut existing: HashMap<(String, String, String), TextPlace> = HashMap::new();
     for text in sql::text_places(tx).await? {
-        if !text.is_removed() && !files.contains(&text.file) && !goes(&text) {
+        if !text.is_in_trash() && !files.contains(&text.file) && !goes(&text) {
             let location = (text.area.clone(), text.locale.clone(), folded(&text.path));
             existing.insert(location, text);
         }

@@ -206,7 +206,7 @@ const PROSE: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
 #[tokio::test]
-async fn copy_counts_as_not_translated_until_translated() {
+async fn untranslated_copy_counts_as_not_translated_until_translated() {
     let record = record().await;
     let counts = async || (record.counts(Zh).await, record.counts(En).await);
     let is_copy = async || record.text(Zh, "guide/start").await.unwrap().is_copy;
@@ -226,7 +226,7 @@ async fn copy_counts_as_not_translated_until_translated() {
 }
 
 #[tokio::test]
-async fn copy_detection_is_independent_of_save_order() {
+async fn untranslated_copy_detection_ignores_save_order() {
     let zh = PROSE.replace("It is stopped by a signal.", "可以用信号停止它。");
     let mut found = Vec::new();
     for steps in [

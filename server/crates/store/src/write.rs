@@ -35,16 +35,16 @@ impl WriteContext {
         Ok(Self {
             places: read::places(store).await?,
             roots: read::import_roots(store).await?,
-            allows_missing_alt_text: off.iter().any(|code| code == UNDESCRIBED),
+            allows_missing_alt_text: off.iter().any(|code| code == MISSING_ALT_TEXT),
         })
     }
 }
 
 /// Error code for a slug that another page uses.
-pub const TAKEN: &str = "slug-taken";
+pub const SLUG_TAKEN: &str = "slug-taken";
 
 /// Code of the check for images without alt text.
-const UNDESCRIBED: &str = "picture-without-text";
+const MISSING_ALT_TEXT: &str = "picture-without-text";
 
 /// A text with its new content.
 pub struct TextWrite<'a> {
@@ -118,9 +118,9 @@ pub async fn write_text(
         true => taken_paths::other_at(tx, (writing.area, &path), None, &is_own).await?,
         false => None,
     };
-    if other.is_some_and(|other| !other.is_removed()) {
+    if other.is_some_and(|other| !other.is_in_trash()) {
         let issue =
-            Issue::error(TAKEN, parts.line_of("slug"), format!("another page is at {path}"));
+            Issue::error(SLUG_TAKEN, parts.line_of("slug"), format!("another page is at {path}"));
         return Err(WriteError::Taken(issue));
     }
     let mut done = save::text(
@@ -153,7 +153,7 @@ pub async fn write_text(
             GIT => {
                 let mut arrived = EarlierSegments::default();
                 arrived.add(locale, done.before.take());
-                save::pair_arrived(tx, &done.page_id, now, arrived).await?;
+                save::realign_imported(tx, &done.page_id, now, arrived).await?;
             }
             _ => save::realign_page(tx, &done.page_id, now).await?,
         }

@@ -63,7 +63,7 @@ pub async fn resolve_path<'p>(
     })
 }
 
-/// Returns the version with this name.
+/// Returns the version with this name, which may be the name of the current pages; `None` if there is no such version.
 pub async fn named(store: &Store, name: &str) -> Result<Option<DocsVersion>, sqlx::Error> {
     let all = all_versions(store).await?;
     let version = all.iter().find(|version| version.name == name);

@@ -21,7 +21,7 @@ use pailou_store::page_view::parallel;
 use pailou_store::page_view::parallel::{ParallelTexts, TextPair};
 use pailou_store::redirects;
 use pailou_store::redirects::PathLookup;
-use pailou_store::save::{StoredSegment, linked, stored_segments};
+use pailou_store::save::{StoredSegment, align, stored_segments};
 use pailou_store::sql as today;
 use pailou_store::sql::{File, Link, ListOptions, Outline, Revision, SectionRow, Text};
 use pailou_store::version_list;
@@ -31,7 +31,7 @@ use pailou_translation::segment;
 use pailou_translation::segment::{Kind, Known};
 
 /// Maximum memory for files that pages of one version include, in bytes.
-const MAX_PART_BYTES: usize = 4 << 20;
+const MAX_SNIPPET_BYTES: usize = 4 << 20;
 
 /// The current pages, or an old version of the documentation.
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ impl DocsVersion {
         }
     }
 
-    /// Returns the text of the same page in another language.
+    /// Returns the text of the same page in `locale`.
     pub async fn counterpart(
         &self,
         store: &Store,
@@ -150,7 +150,8 @@ impl DocsVersion {
         }
     }
 
-    /// Returns all pages in all languages, and the named folders of one language.
+    /// Returns the published texts of the documentation in all languages, in navigation order, and the titles and
+    /// positions of folders in one language.
     pub async fn outline(
         &self,
         store: &Store,
@@ -204,7 +205,13 @@ impl DocsVersion {
         let segments = other.map_or_else(HashMap::new, |(_, counterpart_revision)| {
             page_view::numbers(locale, revision, &counterpart_revision, &links)
         });
-        Ok(page_view::unmarked(&*self.places(store).await?, text, revision, anchors, segments))
+        Ok(page_view::without_highlights(
+            &*self.places(store).await?,
+            text,
+            revision,
+            anchors,
+            segments,
+        ))
     }
 
     /// Returns the parallel view of a page in both languages.
@@ -273,14 +280,14 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
         let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
         places.add_page(&file, area, locale, &path);
     }
-    let mut remaining_bytes = MAX_PART_BYTES;
+    let mut remaining_bytes = MAX_SNIPPET_BYTES;
     for file in version_list::version_files(db, version).await? {
         if file.served == 1 {
             places.add_media(&file.path);
             continue;
         }
         places.add_unserved(&file.path);
-        if let Some(text) = part_of(store, &file, &mut remaining_bytes).await {
+        if let Some(text) = read_snippet(store, &file, &mut remaining_bytes).await {
             places.add_part(&file.path, text.into());
         }
     }
@@ -292,11 +299,11 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
     Ok(places)
 }
 
-/// Reads a file that pages may include. Returns `None` if it exceeds `room`, the remaining memory
-/// in bytes.
-async fn part_of(store: &Store, file: &File, room: &mut usize) -> Option<String> {
+/// Reads a file that pages may include. Returns `None` if it is not UTF-8, or exceeds the remaining
+/// memory.
+async fn read_snippet(store: &Store, file: &File, remaining_bytes: &mut usize) -> Option<String> {
     let text = store.files.text(&file.hash).await?;
-    *room = room.checked_sub(text.len())?;
+    *remaining_bytes = remaining_bytes.checked_sub(text.len())?;
     Some(text)
 }
 
@@ -349,7 +356,7 @@ pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, S
         let segment = side.iter().find(|segment| segment.id == id)?;
         segment.heading_id.clone().filter(|_| matches!(segment.kind, Kind::Heading(_)))
     };
-    let links = linked(&zh, &en, &[]).into_iter();
+    let links = align(&zh, &en, &[]).into_iter();
     links.filter_map(|link| Some((heading(&zh, &link.zh)?, heading(&en, &link.en)?))).collect()
 }
 
@@ -368,8 +375,8 @@ fn compared(
     let other = other
         .map_or_else(Vec::new, |(other, counterpart_revision)| known(other, counterpart_revision));
     let links = match text.locale == Locale::Zh.tag() {
-        true => linked(&own, &other, &[]),
-        false => linked(&other, &own, &[]),
+        true => align(&own, &other, &[]),
+        false => align(&other, &own, &[]),
     };
     let anchors = anchors::initial_anchors(&own, &other, &links);
     (anchors, links.into_iter().map(Link::from).collect())

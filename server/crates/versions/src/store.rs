@@ -29,7 +29,7 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the text at a path: in `locale` if there is one, otherwise in the other language.
+/// Returns the published text of a version at a path: in `locale` if there is one, otherwise in the other language.
 pub async fn text_at(
     db: &Db,
     version: &str,
@@ -46,7 +46,7 @@ pub async fn text_at(
         .fetch_optional(pool).await)
 }
 
-/// Returns the text of the same page in another language.
+/// Returns the published text of a version in `locale` for the page with this key.
 pub async fn text_of_page(
     db: &Db,
     version: &str,
@@ -62,7 +62,8 @@ pub async fn text_of_page(
         .fetch_optional(pool).await)
 }
 
-/// Returns up to `size` texts of a version, and the number of all its texts that match `options`.
+/// Returns at most `size` published texts of an area of a version from the offset `skip`, and the number of all texts
+/// that match `options`.
 pub async fn list(
     db: &Db,
     version: &str,
@@ -93,7 +94,7 @@ pub async fn list(
     Ok((rows, total))
 }
 
-/// Returns all pages in all languages.
+/// Returns the published texts of an area of a version in all languages, in navigation order.
 pub async fn outline(db: &Db, version: &str, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select key as page_id, locale, path, title, label, position, parent_key as parent \
                from version_texts \
@@ -117,7 +118,7 @@ pub async fn roots(db: &Db, version: &str) -> Result<Vec<(String, String, String
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns area, file, locale, and path of every published text.
+/// Returns area, file, locale, and path of every published text of a version.
 pub async fn pages_by_file(
     db: &Db,
     version: &str,
@@ -164,7 +165,7 @@ pub struct VersionText {
     pub body: String,
 }
 
-/// Returns the texts of a version, sorted so that both languages of a page are adjacent.
+/// Returns the published texts of an area of a version, sorted so that both languages of a page are adjacent.
 pub(crate) async fn version_text_rows(
     db: &Db,
     version: &str,
@@ -175,13 +176,13 @@ pub(crate) async fn version_text_rows(
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
 }
 
-/// Returns locale, path, and title of every named folder.
+/// Returns locale, path, and title of every named folder of a version.
 pub async fn folders(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select locale, path, title from version_folders where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns the pages of old versions with this key or path: version, locale, path, key.
+/// Returns the published texts of an area of old versions with this key or path: version, locale, path, key.
 pub(crate) async fn pages_in_versions(
     db: &Db,
     area: &str,

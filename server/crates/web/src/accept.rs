@@ -16,9 +16,17 @@ impl<'h> AcceptedTypes<'h> {
     /// Returns the weight of the first range that the request contains, from 0 to 1000; 0 if it contains none.
     /// `ranges` begin with the most specific one, which takes precedence: `["text/html", "text/*", "*/*"]`.
     pub fn weight(&self, ranges: &[&str]) -> u16 {
-        let named = |name: &&str| self.0.iter().find(|(range, _)| range.eq_ignore_ascii_case(name));
-        ranges.iter().find_map(named).map_or(0, |(_, weight)| *weight)
+        weight_of(self.0.iter().copied(), ranges)
     }
+}
+
+/// Returns the weight of the first name that the entries of a header contain; 0 if they contain none.
+pub(crate) fn weight_of<'e>(
+    entries: impl Iterator<Item = (&'e str, u16)> + Clone,
+    names: &[&str],
+) -> u16 {
+    let named = |name: &&str| entries.clone().find(|(entry, _)| entry.eq_ignore_ascii_case(name));
+    names.iter().find_map(named).map_or(0, |(_, weight)| weight)
 }
 
 /// Parses an entry of an `Accept` or `Accept-Encoding` header with its weight: `text/html;level=1;q=0.5` →

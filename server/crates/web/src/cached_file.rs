@@ -61,8 +61,8 @@ impl CachedFile {
     }
 
     /// Returns the file in gzip if the client accepts it, or decompresses it while sending.
-    pub fn reply(&self, media_type: &'static str, takes_gzip: bool) -> Response {
-        let coding = if takes_gzip { Coding::Gzip } else { Coding::Identity };
+    pub fn reply(&self, media_type: &'static str, accepts_gzip: bool) -> Response {
+        let coding = if accepts_gzip { Coding::Gzip } else { Coding::Identity };
         let media_type = HeaderValue::from_static(media_type);
         let mut response = match coding {
             Coding::Gzip => reply::of_type(self.gzip.clone(), media_type, "no-cache"),
@@ -115,17 +115,17 @@ mod tests {
         (0..20).for_each(|_| writing.push(&piece));
         let (file, whole) = (writing.done(), piece.repeat(20));
         assert!(file.gzip.len() < whole.len() / 50);
-        for takes_gzip in [true, false] {
-            let answer = file.reply("text/plain; charset=utf-8", takes_gzip);
+        for accepts_gzip in [true, false] {
+            let answer = file.reply("text/plain; charset=utf-8", accepts_gzip);
             let is_packed = answer.headers().contains_key(header::CONTENT_ENCODING);
-            assert_eq!(is_packed, takes_gzip);
+            assert_eq!(is_packed, accepts_gzip);
             let bytes = answer.into_body().collect().await.unwrap().to_bytes();
             let mut text = String::new();
-            match takes_gzip {
+            match accepts_gzip {
                 true => drop(GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap()),
                 false => text = String::from_utf8(bytes.to_vec()).unwrap(),
             }
-            assert!(text == whole, "takes_gzip={takes_gzip}");
+            assert!(text == whole, "accepts_gzip={accepts_gzip}");
         }
     }
 

@@ -75,7 +75,7 @@ pub fn is_https(headers: &HeaderMap) -> bool {
 }
 
 /// Whether the peer is on this machine or a private network, as reverse proxies are.
-fn is_near(peer: IpAddr) -> bool {
+fn is_loopback_or_private(peer: IpAddr) -> bool {
     match peer.to_canonical() {
         IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
         IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local(),
@@ -88,7 +88,7 @@ pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
     let lines = headers.get_all("x-forwarded-for").iter();
     let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
-    if trusted == 0 && !lines.is_empty() && is_near(peer) {
+    if trusted == 0 && !lines.is_empty() && is_loopback_or_private(peer) {
         UNTRUSTED_PROXY_WARNING.call_once(|| {
             tracing::warn!(
                 %peer,

@@ -5,7 +5,7 @@ use std::io::Write;
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
 
-use crate::accept::weighed;
+use crate::accept::{weighed, weight_of};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Coding {
@@ -61,16 +61,13 @@ pub fn is_text(media_type: &str) -> bool {
 }
 
 /// Whether the client accepts gzip, for data that is stored in gzip only.
-pub fn takes_gzip(headers: &HeaderMap) -> bool {
+pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepts.is_some_and(|header| weight(header, "gzip") > 0)
 }
 
 fn weight(header: &str, name: &str) -> u16 {
-    let named =
-        header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
-    let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
-    named.or_else(any).map_or(0, |(_, weight)| weight)
+    weight_of(header.split(',').map(weighed), &[name, "*"])
 }
 
 /// Compresses with moderate effort, because a client waits for a page. Assets are compressed once at build time.

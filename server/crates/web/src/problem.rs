@@ -11,7 +11,7 @@ use warp::reply::{Reply, Response};
 use pailou_database::outage::Outage;
 
 /// Value of `Retry-After` for a temporary overload.
-const SOON: Duration = Duration::from_secs(5);
+const OVERLOAD_DELAY: Duration = Duration::from_secs(5);
 
 /// Invalid field of a request body or query.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -315,7 +315,7 @@ impl Reply for Problem {
         headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
         let wait = match self {
             Self::TooManyRequests(wait) => Some(wait),
-            Self::Unavailable(_) => Some(SOON),
+            Self::Unavailable(_) => Some(OVERLOAD_DELAY),
             _ => outage.map(Outage::retry_after),
         };
         if let Some(wait) = wait {

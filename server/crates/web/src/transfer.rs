@@ -21,9 +21,9 @@ use pailou_database::id;
 
 /// Idle timeout for a client that sends a file.
 const PROGRESS_TIMEOUT: Duration = Duration::from_secs(30);
-/// Grace period, after which a client must have sent `SLOWEST` bytes per second on average.
-const BEGINNING: Duration = Duration::from_secs(60);
-const SLOWEST: u64 = 16 << 10;
+/// Grace period, after which a client must have sent `MIN_BYTES_PER_SECOND` bytes per second on average.
+const GRACE_PERIOD: Duration = Duration::from_secs(60);
+const MIN_BYTES_PER_SECOND: u64 = 16 << 10;
 /// Size of one chunk, in bytes.
 const PIECE: usize = 64 << 10;
 
@@ -32,7 +32,7 @@ const TEMP_PREFIX: &str = ".passing-";
 /// Interval between searches for temporary files of killed processes.
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Age after which a temporary file counts as abandoned; other processes may use newer files in the same folder.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Creates a file in the data directory that is deleted when its path is dropped. Only the user of
 /// this process may read it.
@@ -76,7 +76,7 @@ fn remove_abandoned(data: &Path, now: SystemTime) -> std::io::Result<()> {
         let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
             continue;
         };
-        if now.duration_since(changed).is_ok_and(|age| age > LONGEST) {
+        if now.duration_since(changed).is_ok_and(|age| age > ABANDONED_AFTER) {
             let path = entry.path();
             // Another process may have deleted it in the meantime.
             let _ = match path.is_dir() {
@@ -89,7 +89,7 @@ fn remove_abandoned(data: &Path, now: SystemTime) -> std::io::Result<()> {
 }
 
 /// Returns a download response with a file name that contains the time.
-pub fn answer(
+pub fn send_file(
     file: TempPath,
     media_type: &'static str,
     extension: &str,
@@ -134,7 +134,7 @@ fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send +
 /// Stores the request body in a temporary file in the data directory. The body must have one of these media types and
 /// at most `max` bytes. The upload may take hours, so callers must check permissions again afterwards. Errors refer to
 /// `field`.
-pub async fn receive<B: Buf, E>(
+pub async fn receive_file<B: Buf, E>(
     caller: &RequestContext,
     body: impl Stream<Item = Result<B, E>>,
     (field, media_types, max): (&str, &[&str], u64),
@@ -151,8 +151,8 @@ pub async fn receive<B: Buf, E>(
 
 /// Returns the deadline for the next chunk of a body, of which `length` bytes were received since
 /// `began`.
-fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
-    let slowest = BEGINNING + Duration::from_secs(length / SLOWEST);
+fn next_deadline(began: Instant, length: u64, now: Instant) -> Instant {
+    let slowest = GRACE_PERIOD + Duration::from_secs(length / MIN_BYTES_PER_SECOND);
     (now + PROGRESS_TIMEOUT).min(began + slowest)
 }
 
@@ -165,7 +165,7 @@ async fn keep<B: Buf, E>(
     let mut body = std::pin::pin!(body);
     let (mut length, began) = (0_u64, Instant::now());
     loop {
-        let piece = timeout_at(next_until(began, length, Instant::now()), body.next()).await;
+        let piece = timeout_at(next_deadline(began, length, Instant::now()), body.next()).await;
         let piece =
             piece.map_err(|_| Problem::invalid(field, "too-slow", "body received too slowly"))?;
         let Some(piece) = piece else { return Ok(()) };
@@ -202,7 +202,7 @@ mod tests {
             (2 * GIB, 36 * 60 * 60, 30),
         ] {
             let now = began + Duration::from_secs(seconds);
-            let until = next_until(began, length, now);
+            let until = next_deadline(began, length, now);
             assert_eq!(until - now, Duration::from_secs(left), "{length} bytes in {seconds} s");
         }
     }
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(all.len(), 4);
         remove_abandoned(data.path(), SystemTime::now()).unwrap();
         assert_eq!(list_files(), all);
-        remove_abandoned(data.path(), SystemTime::now() + LONGEST + TIDY_EVERY).unwrap();
+        remove_abandoned(data.path(), SystemTime::now() + ABANDONED_AFTER + TIDY_EVERY).unwrap();
         assert_eq!(list_files(), ["before-restore.tar.zst", "files"]);
     }
 }

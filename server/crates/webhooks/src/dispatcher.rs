@@ -27,16 +27,16 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Lease of a delivery. If no result is stored within this time, another server sends the delivery.
 const LEASE_MS: i64 = 60_000;
 /// Delays between attempts, in seconds: 35 hours in total. A delivery fails after 8 attempts.
-const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
+const RETRY_DELAYS: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
 
 /// Returns the delay in seconds; `None` after the last attempt. Browser tests use one delay for all
 /// attempts (docs/testing.md).
-fn pause_after(attempts: i64) -> Option<i64> {
+fn retry_delay(attempts: i64) -> Option<i64> {
     static IN_TESTS: LazyLock<Option<i64>> = LazyLock::new(|| {
         let seconds = std::env::var("PAILOU_TEST_RETRY_SECONDS").ok()?;
         seconds.parse().ok()
     });
-    let pause = PAUSES.get(usize::try_from(attempts - 1).ok()?)?;
+    let pause = RETRY_DELAYS.get(usize::try_from(attempts - 1).ok()?)?;
     Some(IN_TESTS.unwrap_or(*pause))
 }
 
@@ -55,13 +55,13 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
             };
             busy.remove(&webhook_id);
         }
-        match store::with_due(&store.db, id::now()).await {
+        match store::webhooks_with_due(&store.db, id::now()).await {
             Ok(webhooks) => {
                 for webhook_id in webhooks {
                     if busy.insert(webhook_id.clone()) {
                         let (store, outbound) = (store.clone(), outbound.clone());
                         serving.spawn(async move {
-                            serve(&store, &outbound, &webhook_id, 0).await;
+                            deliver_due_of(&store, &outbound, &webhook_id, 0).await;
                             webhook_id
                         });
                     }
@@ -78,15 +78,16 @@ pub async fn deliver_due(
     outbound: &HttpClient,
     later: i64,
 ) -> Result<(), sqlx::Error> {
-    let webhooks = store::with_due(&store.db, id::now() + later).await?;
-    join_all(webhooks.iter().map(|webhook_id| serve(store, outbound, webhook_id, later))).await;
+    let webhooks = store::webhooks_with_due(&store.db, id::now() + later).await?;
+    join_all(webhooks.iter().map(|webhook_id| deliver_due_of(store, outbound, webhook_id, later)))
+        .await;
     Ok(())
 }
 
 /// Sends the due deliveries of one webhook, the oldest first.
-async fn serve(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i64) {
+async fn deliver_due_of(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i64) {
     loop {
-        match next(store, outbound, webhook_id, id::now() + later).await {
+        match deliver_next(store, outbound, webhook_id, id::now() + later).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
@@ -97,9 +98,9 @@ async fn serve(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i6
     }
 }
 
-/// Sends one delivery. Returns false if no delivery is due, or if the receiver answered 410 (Gone).
-/// Of several servers, only the server that claims the delivery sends it.
-async fn next(
+/// Sends one delivery of a webhook. Returns false if no delivery is due, or if the receiver answered 410 (Gone), which
+/// disables the webhook. Of several servers, only the server that claims the delivery sends it.
+async fn deliver_next(
     store: &Store,
     outbound: &HttpClient,
     webhook_id: &str,
@@ -121,14 +122,14 @@ async fn next(
     };
     let is_delivered = matches!(answer, Ok(status) if status.is_success());
     let is_gone = answer == Ok(StatusCode::GONE);
-    let pause = pause_after(claimed.attempts).filter(|_| !is_delivered && !is_gone);
+    let pause = retry_delay(claimed.attempts).filter(|_| !is_delivered && !is_gone);
     let next_at = pause.map(|pause| now + pause * 1000);
     let mut tx = store.db.begin().await?;
-    store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;
+    store::store_outcome(&mut tx, &delivery_id, &outcome, now, next_at).await?;
     if is_gone {
-        store::switch_off(&mut tx, webhook_id, "gone").await?;
+        store::disable_with_reason(&mut tx, webhook_id, "gone").await?;
         store::abandon(&mut tx, webhook_id, "gone").await?;
-        let subject = Subject::new(endpoint::shown(&claimed.endpoint)).after(&410);
+        let subject = Subject::new(endpoint::endpoint_origin(&claimed.endpoint)).after(&410);
         audit_log::log(&mut tx, &Actor::default(), Action::WebhookChanged, subject).await?;
     }
     tx.commit().await?;

@@ -46,7 +46,7 @@ pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, End
 }
 
 /// Returns the origin of a URL, because its path and query may contain a secret.
-pub fn shown(endpoint: &str) -> String {
+pub fn endpoint_origin(endpoint: &str) -> String {
     let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
     origin.unwrap_or_default()
 }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn displayed_endpoint_hides_path_and_query() {
         assert_eq!(
-            shown("https://hooks.example.org:8443/T0/B1?k=2"),
+            endpoint_origin("https://hooks.example.org:8443/T0/B1?k=2"),
             "https://hooks.example.org:8443"
         );
     }

@@ -103,7 +103,11 @@ pub async fn set_secret(tx: &mut Tx, id: &str, secret: &str) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(secret).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn switch_off(tx: &mut Tx, id: &str, reason: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn disable_with_reason(
+    tx: &mut Tx,
+    id: &str,
+    reason: &str,
+) -> Result<(), sqlx::Error> {
     let sql = "update webhooks set revision = revision + 1, is_on = 0, fault = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(reason).execute(conn).await.map(drop))
 }
@@ -173,24 +177,24 @@ pub async fn redeliver(
 
 /// Longest delay between two attempts, in milliseconds. A delivery with a later due time was stored while the clock was
 /// ahead, so it is treated as due.
-const LONGEST_PAUSE: i64 = 24 * 60 * 60 * 1000;
+const MAX_DELAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Returns the number of pending deliveries.
-pub async fn waiting(db: &Db) -> Result<i64, sqlx::Error> {
+pub async fn count_pending(db: &Db) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from webhook_deliveries where next_at is not null";
     on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)
 }
 
 /// Returns the ids of the enabled webhooks with due deliveries. A delivery is also due if its time is so far in the
 /// future that the clock must have been wrong.
-pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn webhooks_with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
                on d.webhook_id = w.id where w.is_on = 1 and (d.next_at <= $1 or d.next_at > $2)";
-    let latest = now + LONGEST_PAUSE;
+    let latest = now + MAX_DELAY_MS;
     on!(db, pool => sqlx::query_scalar(sql).bind(now).bind(latest).fetch_all(pool).await)
 }
 
-/// Returns the oldest due delivery, and its due time.
+/// Returns the oldest due delivery of an enabled webhook, and its due time.
 pub async fn due(
     db: &Db,
     webhook_id: &str,
@@ -199,7 +203,7 @@ pub async fn due(
     let sql = "select d.id, d.next_at from webhook_deliveries d join webhooks w \
                on w.id = d.webhook_id where d.webhook_id = $1 and w.is_on = 1 \
                and (d.next_at <= $2 or d.next_at > $3) order by d.sequence, d.id limit 1";
-    let latest = now + LONGEST_PAUSE;
+    let latest = now + MAX_DELAY_MS;
     on!(db, pool => {
         sqlx::query_as(sql).bind(webhook_id).bind(now).bind(latest).fetch_optional(pool).await
     })
@@ -239,7 +243,7 @@ pub struct Outcome {
     pub took_ms: i64,
 }
 
-pub async fn done(
+pub(crate) async fn store_outcome(
     tx: &mut Tx,
     id: &str,
     outcome: &Outcome,

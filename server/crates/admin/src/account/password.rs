@@ -34,7 +34,8 @@ pub(super) async fn change_password(
     check_password(&password, &user.name)
         .map_err(|error| Problem::invalid("password", error.code(), error.to_string()))?;
     let is_same = password == current;
-    let checked = service.check_again(&caller, &user, current, SecondFactorInput::Skipped).await;
+    let checked =
+        service.check_reauthentication(&caller, &user, current, SecondFactorInput::Skipped).await;
     let (account, tx) = checked.map_err(|error| error.in_field("current"))?;
     if is_same {
         return Err(accounts::same_password());

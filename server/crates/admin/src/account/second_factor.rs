@@ -100,7 +100,7 @@ pub(crate) async fn turn_on(
     if is_new {
         // The user has verified a code in this session only, so the other sessions are no longer
         // re-authenticated.
-        store::unconfirm_other_sessions(&mut tx, &user.id, user.session()?).await?;
+        store::revoke_other_reauthentications(&mut tx, &user.id, user.session()?).await?;
     }
     let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };
     audit_log::log(&mut tx, &user.actor, done, Subject::new(&user.name)).await?;

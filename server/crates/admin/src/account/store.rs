@@ -33,7 +33,7 @@ pub(crate) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<
 }
 
 /// Revokes the re-authentication of the user's other sessions; they stay valid.
-pub(crate) async fn unconfirm_other_sessions(
+pub(crate) async fn revoke_other_reauthentications(
     tx: &mut Tx,
     user_id: &str,
     but: &str,

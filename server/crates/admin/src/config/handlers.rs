@@ -138,7 +138,7 @@ pub(super) async fn delete_site_file(
     caller: RequestContext,
 ) -> Result<Response, Problem> {
     let (name, now) = (parse_site_file_name(&name)?, id::now());
-    let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
+    let (mut tx, pointer) = existing_site_file(&site, &caller, &name, now).await?;
     publishing::remove(&mut tx, &user.actor, pointer, now).await?;
     tx.commit().await?;
     site.changes.poll(&site.db).await?;
@@ -171,7 +171,7 @@ pub(super) async fn confirm_stylesheet(
 ) -> Result<Response, Problem> {
     let ConfigConfirmation { keep } = body?;
     let (name, now) = (parse_site_file_name(&name)?, id::now());
-    let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
+    let (mut tx, pointer) = existing_site_file(&site, &caller, &name, now).await?;
     if pointer.confirm_by.is_some() {
         publishing::confirm(&mut tx, &user.actor, pointer, keep, now).await?;
         tx.commit().await?;
@@ -203,7 +203,7 @@ pub(super) async fn unschedule(
     caller: RequestContext,
 ) -> Result<Response, Problem> {
     let (name, now) = (parse_site_file_name(&name)?, id::now());
-    let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
+    let (mut tx, pointer) = existing_site_file(&site, &caller, &name, now).await?;
     if pointer.due.is_some() {
         publishing::unschedule(&mut tx, &user.actor, pointer, now).await?;
         tx.commit().await?;
@@ -261,7 +261,7 @@ pub(super) async fn version(
     site: Site,
 ) -> Result<Response, Problem> {
     let store::Version { number, body, author, created_at, restores, .. } =
-        found(&site, &parse_site_file_name(&name)?, &number).await?;
+        find_version(&site, &parse_site_file_name(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
     let version = ConfigVersion { number, bytes, author, created_at, restores, body: Some(body) };
     Ok(reply::private(reply::json(&version)?))
@@ -293,9 +293,10 @@ pub(super) async fn restore_site_file(
     caller: RequestContext,
 ) -> Result<Response, Problem> {
     let (name, now) = (parse_site_file_name(&name)?, id::now());
-    let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
+    let store::Version { number, media_type, body, .. } =
+        find_version(&site, &name, &number).await?;
     check::check(&name, &body)?;
-    let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
+    let (mut tx, pointer) = existing_site_file(&site, &caller, &name, now).await?;
     let request =
         PublishRequest { value: Value { media_type, body }, restores: Some(number), later: None };
     publishing::publish(&mut tx, &user.actor, pointer, &request, now).await?;
@@ -309,7 +310,7 @@ fn parse_site_file_name(name: &str) -> Result<String, Problem> {
     if check::is_name(&name) { Ok(name.into_owned()) } else { Err(Problem::NotFound) }
 }
 
-async fn found(site: &Site, name: &str, number: &str) -> Result<store::Version, Problem> {
+async fn find_version(site: &Site, name: &str, number: &str) -> Result<store::Version, Problem> {
     let number = number.parse().map_err(|_| Problem::NotFound)?;
     store::version(&site.db, name, number).await?.ok_or(Problem::NotFound)
 }
@@ -321,7 +322,7 @@ async fn lock_site_file(site: &Site, name: &str, now: i64) -> Result<(Tx, Pointe
 }
 
 /// Returns the existing site file; verifies `If-Match`.
-async fn known(
+async fn existing_site_file(
     site: &Site,
     caller: &RequestContext,
     name: &str,

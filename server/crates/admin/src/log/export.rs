@@ -152,7 +152,7 @@ fn lines(entries: &[LogEntry]) -> Vec<u8> {
             &entry.token,
         ];
         // Writing to memory does not fail.
-        let _ = lines.write_record(cells.map(|cell| no_formula(cell).into_owned()));
+        let _ = lines.write_record(cells.map(|cell| escape_formula(cell).into_owned()));
     }
     lines.into_inner().unwrap_or_default()
 }
@@ -161,7 +161,7 @@ fn lines(entries: &[LogEntry]) -> Vec<u8> {
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Prefixes a possible formula with an apostrophe.
-fn no_formula(text: &str) -> Cow<'_, str> {
+fn escape_formula(text: &str) -> Cow<'_, str> {
     if text.starts_with(FORMULA) { format!("'{text}").into() } else { text.into() }
 }
 

@@ -76,7 +76,7 @@ impl LoginService {
     }
 
     /// Revokes the session of the request, if any.
-    pub(crate) async fn leave(
+    pub(crate) async fn revoke_session(
         &self,
         tx: &mut Tx,
         caller: &RequestContext,
@@ -158,7 +158,7 @@ impl LoginService {
         if second_factor::is_recovery_code(code) {
             return Ok(second_factor::consume_code(tx, &account.id, &account.totp, code).await?);
         }
-        let attempt = Attempt::at_code(&account.id);
+        let attempt = Attempt::for_codes(&account.id);
         attempt.check_within(tx).await.map_err(LoginError::Problem)?;
         let used_factor = second_factor::consume_code(tx, &account.id, &account.totp, code).await?;
         match used_factor {
@@ -169,7 +169,7 @@ impl LoginService {
     }
 
     /// Re-authenticates a logged-in user.
-    pub(crate) async fn check_again(
+    pub(crate) async fn check_reauthentication(
         &self,
         caller: &RequestContext,
         user: &User,
@@ -265,7 +265,7 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
     vec![
         route!(service, login).with_body_limit(max_body),
         route!(service, setup).with_body_limit(max_body),
-        route!(service, look_at_setup).with_body_limit(max_body),
+        route!(service, verify_setup).with_body_limit(max_body),
         route!(service, logout),
         route!(service, reauthenticate_with_password).with_body_limit(max_body),
         route!(service, me),
@@ -328,7 +328,7 @@ pub(crate) async fn login(
         (status = 410, description = "The code was used or is unknown: `setup-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
-pub(crate) async fn look_at_setup(
+pub(crate) async fn verify_setup(
     service: LoginService,
     caller: RequestContext,
     body: Result<api::InvitationCode, Problem>,
@@ -362,7 +362,7 @@ pub(crate) async fn setup(
     if !accounts::store::is_setup_code(&service.site.db, &id::hash_of(&code)).await? {
         return Err(Problem::SetupUsed);
     }
-    let name = acceptable(&username, &password)?;
+    let name = validate_credentials(&username, &password)?;
     let hash = service.hashing.hash(password).await?;
     let mut tx = service.site.db.begin().await?;
     accounts::lock(&mut tx).await?;
@@ -390,7 +390,7 @@ pub(crate) async fn logout(
     caller: RequestContext,
 ) -> Result<Response, Problem> {
     let mut tx = service.site.db.begin().await?;
-    service.leave(&mut tx, &caller).await?;
+    service.revoke_session(&mut tx, &caller).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -415,8 +415,9 @@ pub(crate) async fn reauthenticate_with_password(
 ) -> Result<Response, Problem> {
     let session = user.session()?;
     let api::Confirm { password, code } = body?;
-    let checked =
-        service.check_again(&caller, &user, password, SecondFactorInput::from(&code)).await;
+    let checked = service
+        .check_reauthentication(&caller, &user, password, SecondFactorInput::from(&code))
+        .await;
     let (_, mut tx) = checked.map_err(|error| error.in_field("password"))?;
     session::confirm(&mut tx, session).await?;
     tx.commit().await?;
@@ -436,7 +437,7 @@ pub(crate) async fn me(user: Authenticated) -> Result<Response, Problem> {
 }
 
 /// Validates name and password; reports all errors together.
-pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
+pub(crate) fn validate_credentials(username: &str, password: &str) -> Result<Name, Problem> {
     let field_error = |field: &str, code, detail: String| FieldError::new(field, code, detail);
     let name = Name::new(username);
     let mut errors = Vec::new();

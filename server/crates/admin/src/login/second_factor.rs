@@ -60,11 +60,11 @@ pub(crate) async fn consume_code(
 ) -> Result<Option<UsedSecondFactor>, sqlx::Error> {
     if is_recovery_code(code) {
         let hash = recovery_hash(user_id, code);
-        let is_consumed = store::take_recovery_code(tx, user_id, &hash).await?;
+        let is_consumed = store::consume_recovery_code(tx, user_id, &hash).await?;
         return Ok(is_consumed.then_some(UsedSecondFactor::RecoveryCode));
     }
     let Some(step) = step_of(secret, code) else { return Ok(None) };
-    Ok(store::take_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
+    Ok(store::consume_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
 }
 
 /// Whether the code has the form of a recovery code. Such a code is never tried as a TOTP code: otherwise, an appended

@@ -46,7 +46,11 @@ pub(crate) async fn clear_failures(
 }
 
 /// Deletes failures older than `age`, and failures more than `age` in the future (wrong clock).
-pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_old_failures(
+    tx: &mut Tx,
+    now: i64,
+    age: i64,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from login_failures where last_at < $1 or last_at > $2";
     on_tx!(tx, conn => {
         sqlx::query(sql).bind(now - age).bind(now + age).execute(conn).await.map(drop)
@@ -59,7 +63,11 @@ pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(
 const STEPS_AHEAD: i64 = 4;
 
 /// Marks a time step as used; returns false if this or a later time step was used before.
-pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
+pub(crate) async fn consume_step(
+    tx: &mut Tx,
+    user_id: &str,
+    step: i64,
+) -> Result<bool, sqlx::Error> {
     let sql = "update users set totp_step = $2 \
                where id = $1 and (totp_step < $2 or totp_step > $3)";
     let max_step = step.saturating_add(STEPS_AHEAD);
@@ -71,7 +79,7 @@ pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<b
 }
 
 /// Deletes a recovery code; returns whether it existed.
-pub(crate) async fn take_recovery_code(
+pub(crate) async fn consume_recovery_code(
     tx: &mut Tx,
     user_id: &str,
     hash: &str,

@@ -13,16 +13,16 @@ use pailou_web::client;
 use pailou_web::problem::Problem;
 
 /// Number of wrong passwords that cause no delay, to allow for typing errors.
-const FREE: i64 = 4;
+const UNDELAYED_PASSWORDS: i64 = 4;
 /// Number of wrong codes of an account, from all addresses together, that cause no delay.
-const FREE_CODES: i64 = 9;
+const UNDELAYED_CODES: i64 = 9;
 /// Maximum delay.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// Time without a failure after which the count is reset.
-const FORGOTTEN_MS: i64 = pailou_dates::MS;
+const RESET_AFTER_MS: i64 = pailou_dates::MS;
 
 /// Delay after this number of failures. The first `free` failures cause none; then 1 s, 2 s, 4 s …
-fn wait(failures: i64, free: i64) -> Duration {
+fn delay_after(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {
         0 => Duration::ZERO,
@@ -33,7 +33,7 @@ fn wait(failures: i64, free: i64) -> Duration {
 /// Remaining part of a delay that began at the last failure. A failure more than a day ago, or with a time in the
 /// future (wrong clock), causes no delay.
 fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
-    if now - last > FORGOTTEN_MS || id::is_ahead(last, now) {
+    if now - last > RESET_AFTER_MS || id::is_ahead(last, now) {
         return Duration::ZERO;
     }
     wait.saturating_sub(Duration::from_millis(u64::try_from(now - last).unwrap_or(0)))
@@ -52,13 +52,17 @@ impl Attempt {
     pub(crate) fn new(name_key: &str, address: IpAddr) -> Self {
         // The entered name is stored as a hash only: it may be a password.
         let account = id::hash_of(name_key)[..32].to_owned();
-        Self { account, address: client::rate_limit_key(address).to_string(), free: FREE }
+        Self {
+            account,
+            address: client::rate_limit_key(address).to_string(),
+            free: UNDELAYED_PASSWORDS,
+        }
     }
 
     /// Creates the key for wrong authenticator codes, which follow a correct password.
-    pub(crate) fn at_code(user_id: &str) -> Self {
+    pub(crate) fn for_codes(user_id: &str) -> Self {
         let account = id::hash_of(&format!("code {user_id}"))[..32].to_owned();
-        Self { account, address: String::new(), free: FREE_CODES }
+        Self { account, address: String::new(), free: UNDELAYED_CODES }
     }
 
     /// Returns an error while the delay lasts.
@@ -73,7 +77,7 @@ impl Attempt {
 
     fn allowed_after(&self, failures: Option<(i64, i64)>) -> Result<(), Problem> {
         let Some((failures, last)) = failures else { return Ok(()) };
-        match remaining(wait(failures, self.free), last, id::now()) {
+        match remaining(delay_after(failures, self.free), last, id::now()) {
             Duration::ZERO => Ok(()),
             left => Err(Problem::TooManyRequests(left.max(Duration::from_secs(1)))),
         }
@@ -82,7 +86,7 @@ impl Attempt {
     /// Counts a failure.
     pub(crate) async fn failed(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let now = id::now();
-        store::forget_failures(tx, now, FORGOTTEN_MS).await?;
+        store::delete_old_failures(tx, now, RESET_AFTER_MS).await?;
         store::add_failure(tx, &self.account, &self.address, now).await
     }
 
@@ -99,9 +103,12 @@ mod tests {
     #[test]
     fn login_delay_grows_up_to_a_limit() {
         let seconds = [0, 4, 5, 6, 7, 10, 14, 15, 1_000_000, i64::MAX];
-        let seconds = seconds.map(|n| wait(n, FREE).as_secs());
+        let seconds = seconds.map(|n| delay_after(n, UNDELAYED_PASSWORDS).as_secs());
         assert_eq!(seconds, [0, 0, 1, 2, 4, 32, 512, 900, 900, 900]);
-        assert_eq!([9, 10, 11, 19, 20].map(|n| wait(n, FREE_CODES).as_secs()), [0, 1, 2, 512, 900]);
+        assert_eq!(
+            [9, 10, 11, 19, 20].map(|n| delay_after(n, UNDELAYED_CODES).as_secs()),
+            [0, 1, 2, 512, 900]
+        );
     }
 
     #[test]

@@ -95,7 +95,7 @@ pub(crate) struct Upload {
     /// Stored file, once the upload is complete.
     #[schema(required)]
     pub file: Option<MediaFile>,
-    /// Elements and attributes that were removed from an SVG image, such as `<script>`. Only in the
-    /// response that completes the upload.
+    /// Names of the elements and attributes that were removed from an SVG image, such as `<script>`. Metadata and
+    /// elements of drawing programs are not listed. Only in the response that completes the upload.
     pub removed: Vec<String>,
 }

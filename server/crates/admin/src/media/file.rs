@@ -50,14 +50,15 @@ pub(super) async fn read_media_file(
 
 /// Set alt text
 ///
-/// A user limited to one language can change only the alt text in that language.
+/// A user whose access scope is one language can change only the alt text in that language, and cannot change
+/// `decorative`.
 #[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media",
     params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     request_body = MediaWords,
     responses(
         (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
-        (status = 403, description = "The role lacks the permission to edit files, or the account is limited to another language"),
+        (status = 403, description = "The role lacks the permission to edit files, or the access scope of the account excludes the language"),
         (status = 404, description = "File not found"),
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 422, description = "The alt text is too long or has invalid characters"),
@@ -101,8 +102,7 @@ fn check_alt_text_permission(
 ) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other = current.of(locale) != new.of(locale) || current.decorative != new.decorative;
-        // The permission in any area is sufficient: an account limited to some areas may change alt
-        // text.
+        // The permission in any area is sufficient: a user whose access scope is some areas may change alt text.
         let areas = [DOCS, LANDING, NEWS];
         if is_other
             && areas
@@ -123,7 +123,7 @@ fn check_alt_text_permission(
     responses(
         (status = 204, description = "Deleted"),
         (status = 401, description = "Not authenticated"),
-        (status = 403, description = "The role lacks the permission to edit files, or the account is limited"),
+        (status = 403, description = "The role lacks the permission to edit files, or the account has an access scope"),
         (status = 404, description = "File not found"),
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 422, description = "The file is in use by a page, a draft, a page in the trash, or a site file (`used`); or it comes from Git (`follows-git`)"),
@@ -135,7 +135,7 @@ pub(super) async fn delete_media_file(
     caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    // Pages of both languages may use the file, so a user limited to one language cannot delete it.
+    // Pages of both languages may use the file, so a user with an access scope cannot delete it.
     user.require_unrestricted(Permission::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.if_match()?);
     match media::delete_media(&site, &user.actor, &path, seen).await {

@@ -60,10 +60,10 @@ pub(super) async fn list_media(
     let uses = AllUses::of(&site).await?;
     let mut rows = media::media_rows(&site.db).await?;
     rows.retain(|row| {
-        is_like(row, &words)
+        matches_search(row, &words)
             && class.is_none_or(|class| class_of(&row.path) == class)
             && match state {
-                Some(State::Undescribed) => is_undescribed(row),
+                Some(State::Undescribed) => lacks_alt_text(row),
                 Some(State::Unused) => uses.count(&row.path) == 0,
                 None => true,
             }
@@ -104,12 +104,12 @@ impl Named for Sort {
         &[("changed", Self::Changed), ("path", Self::Path), ("bytes", Self::Bytes)];
 }
 
-fn is_like(row: &MediaRow, words: &str) -> bool {
+fn matches_search(row: &MediaRow, words: &str) -> bool {
     let texts = [Some(&row.path), row.alt_zh.as_ref(), row.alt_en.as_ref()];
     texts.into_iter().flatten().any(|text| text.to_lowercase().contains(words))
 }
 
-fn is_undescribed(row: &MediaRow) -> bool {
+fn lacks_alt_text(row: &MediaRow) -> bool {
     let alt_text = row.words();
     class_of(&row.path) == Class::Picture
         && !alt_text.decorative

@@ -25,6 +25,6 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(service, uploads::create_upload),
         route!(service, uploads::upload_progress),
         route!(service, uploads::send).with_body_limit(MAX_PART),
-        route!(service, uploads::leave),
+        route!(service, uploads::cancel_upload),
     ]
 }

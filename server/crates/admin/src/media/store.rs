@@ -42,14 +42,14 @@ pub(super) async fn upload(
 }
 
 /// Returns the number of unfinished uploads of an owner.
-pub(super) async fn open(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
+pub(super) async fn count_open_uploads(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from uploads where owner = $1 and result_path = ''";
     on!(db, pool => sqlx::query_scalar(sql).bind(owner).fetch_one(pool).await)
 }
 
 /// Stores the number of received bytes; returns false if a concurrent request has changed this
 /// number.
-pub(super) async fn received(
+pub(super) async fn set_received_bytes(
     db: &Db,
     id: &str,
     before: i64,
@@ -63,7 +63,7 @@ pub(super) async fn received(
     Ok(is_ours)
 }
 
-pub(super) async fn done(db: &Db, id: &str, path: &str) -> Result<(), sqlx::Error> {
+pub(super) async fn set_result_path(db: &Db, id: &str, path: &str) -> Result<(), sqlx::Error> {
     let sql = "update uploads set result_path = $2 where id = $1";
     let mut tx = db.begin().await?;
     on_tx!(&mut tx, conn => sqlx::query(sql).bind(id).bind(path).execute(conn).await.map(drop))?;

@@ -92,7 +92,7 @@ impl UploadService {
     responses(
         (status = 201, description = "The upload, ready for its parts", body = Upload),
         (status = 401, description = "Not authenticated"),
-        (status = 403, description = "The role lacks the permission to edit files, or a limited account tries to replace a file"),
+        (status = 403, description = "The role lacks the permission to edit files, or the upload replaces a file and the account has an access scope"),
         (status = 404, description = "The file to replace does not exist"),
         (status = 422, description = "The name or size is invalid, or too many uploads are open"),
     ))]
@@ -141,10 +141,10 @@ pub(super) async fn create_upload(
                 true => pailou_media::with_suffix(&name, &id::random_url_part()),
                 false => name,
             };
-            (free(&service.site, &name).await?, String::new())
+            (unused_path(&service.site, &name).await?, String::new())
         }
     };
-    if store::open(db, &user.id).await? >= MAX_OPEN {
+    if store::count_open_uploads(db, &user.id).await? >= MAX_OPEN {
         let detail = format!("too many open uploads: at most {MAX_OPEN} at a time");
         return Err(Problem::invalid("name", "too-many", detail));
     }
@@ -176,7 +176,7 @@ pub(super) async fn upload_progress(
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct PartOfFile {
+pub(super) struct UploadPartQuery {
     /// Offset of the part in the file, in bytes. Default: 0.
     offset: Option<String>,
 }
@@ -185,7 +185,7 @@ pub(super) struct PartOfFile {
 ///
 /// The body is at most 1 MiB of raw bytes. The last part completes the upload: the file is checked and stored.
 #[utoipa::path(put, path = "/api/v1/admin/uploads/{id}", tag = "media",
-    params(("id" = String, Path, description = "Id of the upload"), PartOfFile),
+    params(("id" = String, Path, description = "Id of the upload"), UploadPartQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses(
         (status = 200, description = "The received bytes; `file` is present once the upload is complete", body = Upload),
@@ -201,7 +201,7 @@ pub(super) async fn send(
     user: Allowed<permission::Media>,
     id: String,
     service: UploadService,
-    Query(query): Query<PartOfFile>,
+    Query(query): Query<UploadPartQuery>,
     body: ReceivedBody,
 ) -> Result<Response, Problem> {
     let mut upload = service.upload(&user, &id).await?;
@@ -228,11 +228,12 @@ pub(super) async fn send(
         let stored_length = written.map_err(|error| Problem::io("an upload", &error))?;
         if stored_length < at {
             let stored_length = i64::try_from(stored_length).unwrap_or(0);
-            store::received(&service.site.db, &id, upload.received, stored_length).await?;
+            store::set_received_bytes(&service.site.db, &id, upload.received, stored_length)
+                .await?;
             let detail = format!("{stored_length} bytes are here: the next part begins there.");
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
-        if !store::received(&service.site.db, &id, upload.received, received).await? {
+        if !store::set_received_bytes(&service.site.db, &id, upload.received, received).await? {
             let detail = "concurrent upload of another part";
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
@@ -300,7 +301,7 @@ async fn finish(
     let mut path = upload.path.clone();
     if upload.replaces.is_empty() && !library::is_free(&service.site.db, &path).await? {
         // A concurrent upload has taken the name.
-        path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
+        path = unused_path(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     let removed = std::mem::take(&mut processed.removed);
     if let Err(error) =
@@ -309,7 +310,7 @@ async fn finish(
         service.forget(&upload.id).await?;
         return Err(media_problem(&service.site, &path, error).await);
     }
-    store::done(&service.site.db, &upload.id, &path).await?;
+    store::set_result_path(&service.site.db, &upload.id, &path).await?;
     service.clear(&upload.id).await;
     Ok((path, removed))
 }
@@ -318,9 +319,9 @@ fn rejection_problem(field: &str, error: &Refusal) -> Problem {
     Problem::invalid(field, error.code(), error.to_string())
 }
 
-async fn free(site: &Site, name: &str) -> Result<String, Problem> {
+async fn unused_path(site: &Site, name: &str) -> Result<String, Problem> {
     let detail = "too many files of this name";
-    let found = library::free(&site.db, name).await?;
+    let found = library::unused_path(&site.db, name).await?;
     found.ok_or_else(|| Problem::invalid("name", "taken", detail))
 }
 
@@ -333,7 +334,7 @@ async fn free(site: &Site, name: &str) -> Result<String, Problem> {
         (status = 403, description = "The role lacks the permission to edit files"),
         (status = 404, description = "Upload not found"),
     ))]
-pub(super) async fn leave(
+pub(super) async fn cancel_upload(
     user: Allowed<permission::Media>,
     id: String,
     service: UploadService,

@@ -18,7 +18,10 @@ use pailou_web::reply;
 /// Returns the methods other than password and passkey.
 #[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
     responses((status = 200, description = "The identity provider, if one is configured", body = LoginMethods)))]
-pub(crate) async fn ways(gate: OidcService, _caller: RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn login_methods(
+    gate: OidcService,
+    _caller: RequestContext,
+) -> Result<Response, Problem> {
     let oidc = gate.provider.as_deref().map(|provider| {
         let oidc = provider.settings();
         OidcLabel { zh: oidc.label_zh.clone(), en: oidc.label_en.clone() }

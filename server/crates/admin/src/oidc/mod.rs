@@ -45,7 +45,7 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
         provider.map(|oidc| Arc::new(Provider::new(oidc, service.site.outbound.clone())));
     let gate = &OidcService { service: service.clone(), provider };
     vec![
-        route!(gate, login::ways),
+        route!(gate, login::login_methods),
         route!(gate, login::begin_oidc_login),
         route!(gate, login::log_in_with_oidc).with_body_limit(max_body),
         route!(gate, account_link::read_link),

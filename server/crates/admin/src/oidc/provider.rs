@@ -20,7 +20,7 @@ use pailou_settings::Oidc;
 use pailou_web::http_client::{HttpClient, UrlOrigin};
 
 /// Lifetime of the cached metadata and keys of the provider.
-const KEPT: Duration = Duration::from_secs(60 * 60);
+const METADATA_LIFETIME: Duration = Duration::from_secs(60 * 60);
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ProviderError {
@@ -85,7 +85,7 @@ impl Provider {
         let (metadata, _) = self.known(false).await?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&flow.verifier));
         // A login counts as re-authentication, so the user must have authenticated at the provider recently.
-        let max_age = (session::CONFIRMED_MS / 1000).to_string();
+        let max_age = (session::REAUTHENTICATION_MS / 1000).to_string();
         let query = serde_urlencoded::to_string([
             ("response_type", "code"),
             ("scope", "openid"),
@@ -177,7 +177,7 @@ impl Provider {
     async fn known(&self, is_forced: bool) -> Result<(Metadata, Vec<Jwk>), ProviderError> {
         let mut known = self.known.lock().await;
         if let Some(known) =
-            known.as_ref().filter(|known| !is_forced && known.since.elapsed() < KEPT)
+            known.as_ref().filter(|known| !is_forced && known.since.elapsed() < METADATA_LIFETIME)
         {
             return Ok((known.metadata.clone(), known.keys.clone()));
         }

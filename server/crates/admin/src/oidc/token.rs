@@ -202,6 +202,18 @@ mod tests {
     }
 
     #[test]
+    fn unsigned_token_is_rejected() {
+        let (key, public) = rsa();
+        let token = signed(Algorithm::RS256, Some("k"), &key);
+        let claims = token.split('.').nth(1).unwrap();
+        // Headers `{"alg":"none"}` and `{"alg":"None","kid":"k"}`.
+        for header in ["eyJhbGciOiJub25lIn0", "eyJhbGciOiJOb25lIiwia2lkIjoiayJ9"] {
+            let unsigned = subject(&format!("{header}.{claims}."), &public, &EXPECTED);
+            assert!(matches!(unsigned, Err(TokenError::Wrong(_))), "{unsigned:?}");
+        }
+    }
+
+    #[test]
     fn provider_keys_for_other_uses_are_skipped() {
         let set = json!({ "keys": [
             { "kty": "EC", "crv": "P-256", "use": "enc", "x": "AA", "y": "AA" },

@@ -35,7 +35,7 @@ const USER_ID: usize = 16;
 pub(super) struct Refused(String);
 
 impl Refused {
-    pub(crate) fn unasked() -> Self {
+    pub(crate) fn no_challenge() -> Self {
         Self("no open challenge".to_owned())
     }
 
@@ -63,7 +63,7 @@ pub(super) struct ChallengeOptions {
 
 /// Creates the options to register a credential. An authenticator that has one of the `present`
 /// passkeys is excluded.
-pub(crate) fn ask_to_register(
+pub(crate) fn registration_options(
     relying_party: &RelyingParty,
     site: &str,
     (user_id, user_name): (&str, &str),
@@ -93,7 +93,9 @@ pub(crate) fn ask_to_register(
 
 /// Creates the options to sign with any discoverable credential: a list of credentials would reveal which accounts
 /// exist.
-pub(crate) fn ask_to_sign(relying_party: &RelyingParty) -> Result<ChallengeOptions, Refused> {
+pub(crate) fn authentication_options(
+    relying_party: &RelyingParty,
+) -> Result<ChallengeOptions, Refused> {
     let options = DiscoverableCredentialRequestOptions::passkey(&relying_party.id);
     let (server, client) = options.start_ceremony().map_err(refused)?;
     Ok(ChallengeOptions {

@@ -32,7 +32,9 @@ pub(super) async fn begin_passkey_login(
     service.attempt(&caller)?;
     let relying_party =
         relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options = ask(&service.site, Purpose::Login, ceremony::ask_to_sign(&relying_party)).await?;
+    let options =
+        ask(&service.site, Purpose::Login, ceremony::authentication_options(&relying_party))
+            .await?;
     Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 
@@ -84,9 +86,12 @@ pub(crate) async fn begin_confirm(
     service.attempt(&caller)?;
     let relying_party =
         relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options =
-        ask(&service.site, Purpose::Confirm(session), ceremony::ask_to_sign(&relying_party))
-            .await?;
+    let options = ask(
+        &service.site,
+        Purpose::Confirm(session),
+        ceremony::authentication_options(&relying_party),
+    )
+    .await?;
     Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 

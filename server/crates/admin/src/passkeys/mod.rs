@@ -87,7 +87,7 @@ async fn ask(
     let now = id::now();
     let mut tx = site.db.begin().await?;
     let challenge = purpose.of(&challenge_options.challenge_hash);
-    store::keep_challenge(
+    store::store_challenge(
         &mut tx,
         &challenge,
         &challenge_options.state,
@@ -106,7 +106,7 @@ async fn consume_challenge(
 ) -> Result<Result<String, Refused>, sqlx::Error> {
     let challenge = purpose.of(challenge_hash);
     let state = store::take_challenge(tx, &challenge, id::now()).await?;
-    Ok(state.ok_or_else(Refused::unasked))
+    Ok(state.ok_or_else(Refused::no_challenge))
 }
 
 /// Returns the account whose passkey has signed the challenge; with `user`, only the account of this user. A failure is
@@ -152,7 +152,7 @@ async fn verify_passkey(
                 tx.commit().await?;
                 return Ok(Some(account));
             }
-            Refused::unasked()
+            Refused::no_challenge()
         }
         (_, Err(refused)) => refused,
         (None, Ok(_)) => Refused::unknown(),

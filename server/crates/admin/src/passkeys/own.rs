@@ -53,7 +53,7 @@ pub(super) async fn begin_adding_passkey(
     let present = store::passkeys(&site.db, &user.id).await?;
     let title = &site.settings.site_title_en;
     let challenge_options =
-        ceremony::ask_to_register(&relying_party, title, (&user.id, &user.name), &present);
+        ceremony::registration_options(&relying_party, title, (&user.id, &user.name), &present);
     let options = ask(&site, Purpose::Register(user.session()?), challenge_options).await?;
     Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }

@@ -117,7 +117,7 @@ pub(crate) struct Challenge<'a> {
 }
 
 /// Stores a challenge and deletes expired challenges.
-pub(crate) async fn keep_challenge(
+pub(crate) async fn store_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,
     state: &str,

@@ -125,7 +125,7 @@ fn find_source<'a>(site: &'a Site, name: &str) -> Option<&'a Source> {
         (status = 405, description = "An empty name leads to another route, which does not allow this method"),
         (status = 413, description = "The event is too large"),
     ))]
-pub(super) async fn hook(
+pub(super) async fn receive_webhook(
     name: String,
     site: Site,
     headers: HeaderMap,

@@ -16,7 +16,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
     vec![
         route!(site, handlers::list_sources),
         route!(site, handlers::update),
-        route!(site, handlers::hook).with_body_limit(limit(MAX_EVENT)),
+        route!(site, handlers::receive_webhook).with_body_limit(limit(MAX_EVENT)),
         route!(site, handlers::conflicts),
         route!(site, handlers::conflict),
         route!(site, handlers::resolve).with_body_limit(limit(MAX_RESOLUTION)),

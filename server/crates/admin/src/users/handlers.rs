@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::{decided_as, invitations, may_decide_of, role_and_limits, store};
+use super::{invitations, require_may_administer, role_and_limits, role_or_owner, store};
 use crate::api::{CreatedLink, ListedUser, UserChange};
 use crate::login;
 use crate::passkeys;
@@ -86,12 +86,12 @@ pub(super) async fn update_user(
     let UserChange { name, role, locales, areas, disabled } = body?;
     let seen = caller.if_match()?;
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &user, &id).await?;
+    let (user, account) = lock_manageable_account(&mut tx, &user, &id).await?;
     if seen.is_some_and(|seen| seen != account.revision.to_string()) {
         return Err(Problem::changed(&listed(&mut tx, &id).await?));
     }
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
-    may_decide_of(&user, &[role])?;
+    require_may_administer(&user, &[role])?;
     let (locales, areas) = (limits.locale_names(), limits.area_names());
     let fields = AccountFields { name, role, locales, areas, disabled };
     accounts::change_account(&mut tx, &user.actor, &account, fields)
@@ -120,7 +120,7 @@ pub(super) async fn end_sessions(
     _caller: RequestContext,
 ) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &user, &id).await?;
+    let (user, account) = lock_manageable_account(&mut tx, &user, &id).await?;
     // Locks the account: a token that is created concurrently is either deleted below, or finds no session.
     session::lock_user(&mut tx, &account.id).await?;
     session::close_all(&mut tx, &account.id).await?;
@@ -149,7 +149,7 @@ pub(super) async fn end_second_factor(
     _caller: RequestContext,
 ) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &user, &id).await?;
+    let (user, account) = lock_manageable_account(&mut tx, &user, &id).await?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -173,7 +173,7 @@ pub(crate) async fn remove_passkeys(
     _caller: RequestContext,
 ) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &user, &id).await?;
+    let (user, account) = lock_manageable_account(&mut tx, &user, &id).await?;
     passkeys::remove_all(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -198,7 +198,7 @@ pub(super) async fn reset(
     _caller: RequestContext,
 ) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &user, &id).await?;
+    let (user, account) = lock_manageable_account(&mut tx, &user, &id).await?;
     if account.disabled_at.is_some() {
         let detail = "account disabled: enable it first";
         return Err(Problem::invalid("disabled", "enable-first", detail));
@@ -228,7 +228,7 @@ pub(super) async fn reset(
 
 /// Returns the user and the account, locked against concurrent changes; an error if the user may not manage the
 /// account.
-async fn decided(
+async fn lock_manageable_account(
     tx: &mut Tx,
     user: &Confirmed<permission::People>,
     id: &str,
@@ -236,7 +236,7 @@ async fn decided(
     accounts::lock(tx).await?;
     let user = user.reauthorize(tx).await?;
     let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
-    may_decide_of(&user, &[decided_as(&account.role)])?;
+    require_may_administer(&user, &[role_or_owner(&account.role)])?;
     Ok((user, account))
 }
 

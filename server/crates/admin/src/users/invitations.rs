@@ -5,7 +5,7 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::link::Link;
-use super::{may_decide_of, role_and_limits, store};
+use super::{require_may_administer, role_and_limits, store};
 use crate::api::{
     AcceptInvitation, CreatedInvitation, Invitation, InvitationCode, InvitationDetails,
     InvitationKind, NewInvitation, Session,
@@ -59,7 +59,7 @@ pub(super) async fn list_invitations(
     let mut listed = Vec::with_capacity(rows.len());
     for row in rows {
         let link = Link::of(&mut tx, row).await?;
-        let works = link.works(&mut tx).await?;
+        let works = link.is_valid(&mut tx).await?;
         listed.push(to_invitation(link.invitation, works));
     }
     Ok(reply::private(reply::list(&listed, total, None)?))
@@ -82,7 +82,7 @@ pub(super) async fn create_invitation(
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
     let mut tx = site.db.begin().await?;
     let user = user.reauthorize(&mut tx).await?;
-    may_decide_of(&user, &[role])?;
+    require_may_administer(&user, &[role])?;
     let note = checked_note(&note)?;
     params::check_range("days", days, MAX_DAYS)?;
     let (code, now) = (id::secret(), id::now());
@@ -111,7 +111,7 @@ pub(super) async fn create_invitation(
         expires_at: made.expires_at,
     };
     store::add_invitation(&mut tx, &new).await?;
-    let subject = Subject::new(&made.note).after(&without_link(&made));
+    let subject = Subject::new(&made.note).after(&without_url(&made));
     audit_log::log(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&made)?))
@@ -132,7 +132,7 @@ fn checked_note(note: &str) -> Result<String, Problem> {
 }
 
 /// Returns the invitation for the audit log. The URL is omitted: it would let a reader of the log create the account.
-fn without_link(made: &CreatedInvitation) -> serde_json::Value {
+fn without_url(made: &CreatedInvitation) -> serde_json::Value {
     let CreatedInvitation {
         url: _,
         id,
@@ -159,7 +159,7 @@ fn without_link(made: &CreatedInvitation) -> serde_json::Value {
         (status = 403, description = "The role lacks the permission to manage accounts, or this account"),
         (status = 404, description = "Invitation not found"),
     ))]
-pub(crate) async fn withdraw(
+pub(crate) async fn revoke_invitation(
     user: Allowed<permission::People>,
     id: String,
     site: Site,
@@ -168,7 +168,7 @@ pub(crate) async fn withdraw(
     let user = user.reauthorize(&mut tx).await?;
     let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let found = Link::of(&mut tx, found).await?;
-    may_decide_of(&user, &[found.role()])?;
+    require_may_administer(&user, &[found.role()])?;
     store::delete_invitation(&mut tx, &id).await?;
     let subject = Subject::new(found.invitation.note);
     audit_log::log(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
@@ -193,7 +193,7 @@ pub(super) async fn verify_invitation(
     service.attempt(&caller)?;
     let InvitationCode { code } = body?;
     let mut tx = service.site.db.begin().await?;
-    let Link { invitation, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
+    let Link { invitation, account } = Link::valid(&mut tx, &id::hash_of(&code)).await?;
     let details = InvitationDetails {
         kind: match account {
             Some(_) => InvitationKind::Reset,
@@ -231,7 +231,7 @@ pub(super) async fn accept(
     let (hash, site) = (id::hash_of(&code), &service.site);
     // Validates the link before the expensive hashing; it is validated again below, with the lock.
     let mut tx = site.db.begin().await?;
-    let account = Link::working(&mut tx, &hash).await?.account;
+    let account = Link::valid(&mut tx, &hash).await?.account;
     drop(tx);
     let name = match account {
         Some(account) => {
@@ -242,12 +242,12 @@ pub(super) async fn accept(
             }
             None
         }
-        None => Some(login::acceptable(&username, &password)?),
+        None => Some(login::validate_credentials(&username, &password)?),
     };
     let password = service.hashing.hash(password).await?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
-    let Link { invitation: found, account } = Link::working(&mut tx, &hash).await?;
+    let Link { invitation: found, account } = Link::valid(&mut tx, &hash).await?;
     store::delete_invitation(&mut tx, &found.id).await?;
     let (account, actor) = match (account, name) {
         (None, Some(name)) => {
@@ -274,7 +274,7 @@ pub(super) async fn accept(
         (None, None) => return Err(Problem::InvitationUsed),
     };
     // The browser continues with the session of the invited account.
-    service.leave(&mut tx, &caller).await?;
+    service.revoke_session(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;
         return Err(Problem::CodeNeeded);

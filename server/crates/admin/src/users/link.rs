@@ -1,7 +1,7 @@
 //! Validity of invitation and password reset links. A link is invalid while its creator lacks the permission to create
 //! it.
 
-use super::{decided_as, decides_of, store};
+use super::{may_administer, role_or_owner, store};
 use pailou_auth::accounts;
 use pailou_auth::accounts::Account;
 use pailou_auth::session::Role;
@@ -29,28 +29,28 @@ impl Link {
     }
 
     /// Returns the link with this code, if it is valid.
-    pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
+    pub(super) async fn valid(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
         let invitation = store::invitation(tx, code_hash, id::now()).await?;
         let link = Self::of(tx, invitation.ok_or(Problem::InvitationUsed)?).await?;
-        let works = link.works(tx).await?;
+        let works = link.is_valid(tx).await?;
         works.then_some(link).ok_or(Problem::InvitationUsed)
     }
 
     /// Whether the creator is not disabled and may still grant the role, and the account, if any, is not disabled.
-    pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
+    pub(super) async fn is_valid(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
         let maker = accounts::store::by_id(tx, &self.invitation.created_by_id).await?;
         let may_make = maker
-            .filter(is_able)
-            .is_some_and(|maker| decides_of(Role::from_stored(&maker.role), self.role()));
-        Ok(may_make && self.account.as_ref().is_none_or(is_able))
+            .filter(is_enabled)
+            .is_some_and(|maker| may_administer(Role::from_stored(&maker.role), self.role()));
+        Ok(may_make && self.account.as_ref().is_none_or(is_enabled))
     }
 
     /// Role that the link grants.
     pub(super) fn role(&self) -> Role {
-        decided_as(self.account.as_ref().map_or(&self.invitation.role, |account| &account.role))
+        role_or_owner(self.account.as_ref().map_or(&self.invitation.role, |account| &account.role))
     }
 }
 
-fn is_able(account: &Account) -> bool {
+fn is_enabled(account: &Account) -> bool {
     account.disabled_at.is_none()
 }

@@ -26,7 +26,7 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
         route!(site, policy::write).with_body_limit(max_body),
         route!(site, invitations::list_invitations),
         route!(site, invitations::create_invitation).with_body_limit(max_body),
-        route!(site, invitations::withdraw),
+        route!(site, invitations::revoke_invitation),
         route!(service, invitations::verify_invitation).with_body_limit(max_body),
         route!(service, invitations::accept).with_body_limit(max_body),
     ]
@@ -56,20 +56,20 @@ fn role_and_limits(
 
 /// Returns an error unless the user may manage accounts of all these roles: only owners manage
 /// owners.
-fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
-    if roles.iter().any(|role| !decides_of(user.role, *role)) {
+fn require_may_administer(user: &User, roles: &[Role]) -> Result<(), Problem> {
+    if roles.iter().any(|role| !may_administer(user.role, *role)) {
         return Err(Problem::Forbidden("missing permission: only owners manage owners"));
     }
     Ok(())
 }
 
 /// Whether a role may administer accounts of another role.
-fn decides_of(maker: Role, role: Role) -> bool {
+fn may_administer(maker: Role, role: Role) -> bool {
     Permission::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
 }
 
 /// Parses a stored role. An unknown role of a newer release is treated as the highest role.
-fn decided_as(stored: &str) -> Role {
+fn role_or_owner(stored: &str) -> Role {
     stored.parse().unwrap_or(Role::Owner)
 }
 
@@ -79,7 +79,7 @@ mod tests {
 
     #[track_caller]
     fn check(maker: Role, decided: &[Role]) {
-        let all = Role::ALL.into_iter().filter(|role| decides_of(maker, *role));
+        let all = Role::ALL.into_iter().filter(|role| may_administer(maker, *role));
         assert_eq!(all.collect::<Vec<_>>(), decided, "{maker}");
     }
 
@@ -88,6 +88,6 @@ mod tests {
         check(Role::Owner, &Role::ALL);
         check(Role::Admin, &Role::ALL[1..]);
         check(Role::Editor, &[]);
-        assert_eq!(decided_as("emperor"), Role::Owner);
+        assert_eq!(role_or_owner("emperor"), Role::Owner);
     }
 }

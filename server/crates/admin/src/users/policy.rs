@@ -2,7 +2,7 @@
 
 use warp::reply::Response;
 
-use super::may_decide_of;
+use super::require_may_administer;
 use crate::api::{SecondFactorPolicy, SecondFactorPolicyChange};
 use pailou_auth::accounts;
 use pailou_auth::guard::{Allowed, Confirmed, permission};
@@ -58,7 +58,7 @@ pub(super) async fn write(
     }
     let is_changed = |role: &Role| new_roles.contains(role) != present.contains(role);
     let changed: Vec<_> = Role::ALL.into_iter().filter(is_changed).collect();
-    may_decide_of(&user, &changed)?;
+    require_may_administer(&user, &changed)?;
     let is_extended = changed.iter().any(|role| new_roles.contains(role));
     if is_extended && !user.has_second_factor && !user.has_passkey {
         let detail = "second factor required: set up your own first";

@@ -88,7 +88,7 @@ pub(super) async fn create_webhook(
         return Err(Problem::invalid("endpoint", "too-many", detail));
     }
     store::add(&mut tx, &id, &valid.row(), &secret, id::now(), &user.actor.name).await?;
-    let subject = Subject::new(endpoint::shown(&valid.endpoint)).after(&valid.events);
+    let subject = Subject::new(endpoint::endpoint_origin(&valid.endpoint)).after(&valid.events);
     audit_log::log(&mut tx, &user.actor, Action::WebhookAdded, subject).await?;
     tx.commit().await?;
     with_secret(&site, &id, secret, StatusCode::CREATED).await
@@ -124,8 +124,8 @@ pub(super) async fn update_webhook(
     let valid = checked(&site, &endpoint, &events, &note)?;
     let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
     store::change(&mut tx, &id, &valid.row(), is_on).await?;
-    let subject = Subject::new(endpoint::shown(&valid.endpoint));
-    let subject = subject.before(&(endpoint::shown(&old.endpoint), old.is_on));
+    let subject = Subject::new(endpoint::endpoint_origin(&valid.endpoint));
+    let subject = subject.before(&(endpoint::endpoint_origin(&old.endpoint), old.is_on));
     let subject = subject.after(&(&valid.events, is_on));
     audit_log::log(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
     tx.commit().await?;
@@ -156,7 +156,7 @@ pub(super) async fn delete_webhook(
 ) -> Result<Response, Problem> {
     let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
     store::remove(&mut tx, &id).await?;
-    let subject = Subject::new(endpoint::shown(&old.endpoint));
+    let subject = Subject::new(endpoint::endpoint_origin(&old.endpoint));
     audit_log::log(&mut tx, &user.actor, Action::WebhookRemoved, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -181,7 +181,7 @@ pub(super) async fn secret(
     let (mut tx, old) = lock_webhook(&site, &id).await?;
     let secret = signing::new_secret();
     store::set_secret(&mut tx, &id, &secret).await?;
-    let subject = Subject::new(endpoint::shown(&old.endpoint));
+    let subject = Subject::new(endpoint::endpoint_origin(&old.endpoint));
     audit_log::log(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
     tx.commit().await?;
     with_secret(&site, &id, secret, StatusCode::OK).await

@@ -231,7 +231,7 @@ pub async fn set_disabled(
 
 /// Disables two-factor authentication on behalf of the command line, for a user who has lost the authenticator and the
 /// recovery codes.
-pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
+pub async fn disable_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
     let account = require_account(&mut tx, &name).await?;

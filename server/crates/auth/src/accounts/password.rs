@@ -70,7 +70,10 @@ pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
         return Err(PasswordError::Long);
     }
     let lower = password.to_lowercase();
-    if is_common(&lower) || is_repeated(&lower) || is_made_of(&lower, &name.to_lowercase()) {
+    if is_common(&lower)
+        || is_repeated(&lower)
+        || is_name_with_affixes(&lower, &name.to_lowercase())
+    {
         return Err(PasswordError::Common);
     }
     Ok(())
@@ -108,7 +111,7 @@ fn is_repeated(password: &str) -> bool {
 }
 
 /// Whether the password consists of the name, digits, and symbols.
-fn is_made_of(password: &str, name: &str) -> bool {
+fn is_name_with_affixes(password: &str, name: &str) -> bool {
     !name.is_empty()
         && password.contains(name)
         && !password.replace(name, "").chars().any(char::is_alphabetic)

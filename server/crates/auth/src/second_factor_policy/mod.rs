@@ -1,5 +1,6 @@
-//! Roles whose accounts must have a second factor: two-factor authentication or a passkey. An account without one can
-//! only enroll one or log out, and its API tokens are rejected until then.
+//! Roles whose accounts must have a second factor: two-factor authentication or a passkey. Until an account has one,
+//! its sessions can only enroll one, re-authenticate, log out, and read the current user. Its API tokens can only read
+//! the current user.
 
 mod store;
 

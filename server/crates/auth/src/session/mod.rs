@@ -36,7 +36,7 @@ const LAST_USE_INTERVAL_MS: i64 = 10 * 60 * 1000;
 /// Maximum time that a request spends on storing the last use.
 const MAX_RECORD_WAIT: Duration = Duration::from_secs(1);
 /// Time after re-authentication during which sensitive actions are allowed, in milliseconds.
-pub const CONFIRMED_MS: i64 = 15 * 60 * 1000;
+pub const REAUTHENTICATION_MS: i64 = 15 * 60 * 1000;
 /// Prefix of API tokens, so that secret scanners find leaked tokens.
 pub(crate) const API_TOKEN: &str = "plt_";
 
@@ -127,18 +127,20 @@ impl User {
     ) -> Result<(), Problem> {
         self.require(permission)?;
         if !self.limits.allow(area, locale) {
-            return Err(Problem::Forbidden("account limited to other languages or areas"));
+            return Err(Problem::Forbidden(
+                "access scope of the account excludes this language or area",
+            ));
         }
         Ok(())
     }
 
-    /// Same as `require`, for changes that affect all readers: the account must not be limited to languages or areas.
+    /// Same as `require`, for changes that affect all readers: the account must not have an access scope.
     pub fn require_unrestricted(&self, permission: Permission) -> Result<(), Problem> {
         self.require(permission)?;
         if self.limits.is_unrestricted() {
             return Ok(());
         }
-        Err(Problem::Forbidden("account limited to some languages or areas"))
+        Err(Problem::Forbidden("access scope of the account excludes some languages or areas"))
     }
 
     /// Returns the id of the session of this request, or an error if the request has an API token.
@@ -151,12 +153,12 @@ impl User {
 
     /// # Errors
     /// Returns an error if there is no session, or the user was not re-authenticated within
-    /// [`CONFIRMED_MS`].
+    /// [`REAUTHENTICATION_MS`].
     pub fn require_confirmed(&self) -> Result<(), Problem> {
         self.session()?;
         let now = id::now();
         let is_recent = matches!(self.by, AuthMethod::Session { confirmed_at, .. }
-            if now - confirmed_at < CONFIRMED_MS && !id::is_ahead(confirmed_at, now));
+            if now - confirmed_at < REAUTHENTICATION_MS && !id::is_ahead(confirmed_at, now));
         is_recent.then_some(()).ok_or(Problem::ConfirmNeeded)
     }
 }

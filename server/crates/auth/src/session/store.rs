@@ -151,7 +151,8 @@ macro_rules! rights {
     };
 }
 
-/// Returns the role and limits of a user, unless the user is disabled.
+/// Returns the role and the access scope (languages and areas) of a user; `None` if the user is disabled or does not
+/// exist.
 pub async fn rights(
     db: &Db,
     user_id: &str,

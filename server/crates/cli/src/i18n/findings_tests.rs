@@ -130,7 +130,7 @@ fn every_message_belongs_to_an_issue_code() {
 }
 
 #[test]
-fn every_detail_pattern_is_translated_and_in_use() {
+fn every_issue_detail_pattern_is_translated_and_used() {
     let all: String = sources()
         .into_iter()
         .filter(|(path, _)| !path.to_string_lossy().contains("speech"))

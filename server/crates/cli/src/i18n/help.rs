@@ -126,7 +126,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::command::Line;
+    use crate::command::CommandLine;
 
     fn each(command: &Command, path: &str, see: &mut dyn FnMut(&str, &Command)) {
         let path = format!("{path} {}", command.get_name());
@@ -138,7 +138,7 @@ mod tests {
     fn every_command_and_argument_has_help_in_both_languages() {
         for locale in [Locale::Zh, Locale::En] {
             let messages = Messages(locale);
-            each(&command(messages, Line::command()), "", &mut |path, command| {
+            each(&command(messages, CommandLine::command()), "", &mut |path, command| {
                 let about = command.get_about().map(ToString::to_string).unwrap_or_default();
                 assert!(!about.is_empty() && !about.starts_with("about."), "{path}: {about}");
                 for argument in command.get_arguments() {
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn help_lists_command_options_before_settings_flags() {
         for locale in [Locale::Zh, Locale::En] {
-            each(&command(Messages(locale), Line::command()), "", &mut |path, command| {
+            each(&command(Messages(locale), CommandLine::command()), "", &mut |path, command| {
                 let help = command.clone().render_long_help().to_string();
                 let position = |flag: &str| help.find(&format!("  --{flag}"));
                 let Some(settings) = position("addr") else { return };
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn chinese_help_contains_no_english_clap_text() {
-        each(&command(Messages(Locale::Zh), Line::command()), "", &mut |path, command| {
+        each(&command(Messages(Locale::Zh), CommandLine::command()), "", &mut |path, command| {
             let help = command.clone().render_long_help().to_string();
             for word in ["Usage", "Options", "Arguments", "Commands", "OPTIONS", "default", "Print"]
             {

@@ -106,7 +106,7 @@ mod tests {
     use core_wasm::locale::Locale;
 
     use super::*;
-    use crate::command::Line;
+    use crate::command::CommandLine;
 
     #[track_caller]
     fn check(args: &[&str], expected: &[&str]) {
@@ -119,7 +119,7 @@ mod tests {
 
     fn usage_error(locale: Locale, args: &[&str]) -> String {
         let messages = Messages(locale);
-        let command = help::command(messages, Line::command());
+        let command = help::command(messages, CommandLine::command());
         let error = command.try_get_matches_from([&["pailou"], args].concat()).unwrap_err();
         usage_error_message(messages, &error).unwrap()
     }

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{PageError, checked, free, store};
+use super::{PageError, check_unused, store, validate_path};
 use crate::Page;
 use pailou_content::area::{LANDING, NEWS};
 use pailou_content::fields::Fields;
@@ -22,7 +22,7 @@ use pailou_store::read;
 use pailou_store::save;
 use pailou_store::save::Incoming;
 use pailou_store::sql as record;
-use pailou_store::sql::{Fronted, RootRow};
+use pailou_store::sql::{RootRow, TextWithFrontMatter};
 use pailou_store::write::WriteError;
 
 pub struct NewPage<'a> {
@@ -39,7 +39,7 @@ pub struct NewPage<'a> {
 
 /// Creates a page with only a title.
 pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError> {
-    checked(new.path)?;
+    validate_path(new.path)?;
     let roots = read::import_roots(store).await?;
     let own = roots.iter().find(|root| root.locale == new.locale && root.source.is_empty());
     let made = Root::new(new.locale, new.locale.segment(), Vec::new());
@@ -68,7 +68,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
         _ => format!("---\ntitle: {}\ndraft: true\n---\n\n", quoted(new.title)),
     };
     let mut tx = store.db.begin().await?;
-    free(&mut tx, new.area, (new.path, new.path), &file, "").await?;
+    check_unused(&mut tx, new.area, (new.path, new.path), &file, "").await?;
     if own.is_none() {
         insert_root(&mut tx, root).await?;
     }
@@ -89,7 +89,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
 /// blocks.
 async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
     let blocks = record::with_front_matter(&store.db, LANDING).await?;
-    let order = |it: &Fronted| {
+    let order = |it: &TextWithFrontMatter| {
         let values = front_matter::split(&it.front_matter).values();
         values.ok().and_then(|values| Fields::read(&values).order)
     };
@@ -118,7 +118,7 @@ pub async fn translate(
     if page.text(locale).is_some() {
         return Err(PageError::Taken);
     }
-    let from = page.text(locale.other()).filter(|text| text.saved.removed_at.is_none());
+    let from = page.text(locale.other()).filter(|text| text.saved.trashed_at.is_none());
     let from = from.ok_or(PageError::Unknown)?;
     let found = roots.iter().find_map(|root| Some((root, root.below(&from.saved.file)?)));
     let (from_root, below) = found.ok_or(PageError::Unknown)?;
@@ -131,7 +131,7 @@ pub async fn translate(
     };
     let root = own.unwrap_or(&made);
     let file = root::below(&root.folder, below);
-    free(&mut tx, &page.area, (&from.saved.path, &page.key), &file, page_id).await?;
+    check_unused(&mut tx, &page.area, (&from.saved.path, &page.key), &file, page_id).await?;
     if own.is_none() {
         insert_root(&mut tx, root).await?;
     }
@@ -153,7 +153,7 @@ async fn insert_root(tx: &mut Tx, root: &Root) -> Result<(), sqlx::Error> {
         source: root.source.clone(),
         mount: root.mount.clone(),
     };
-    record::put_root(tx, &row).await
+    record::upsert_root(tx, &row).await
 }
 
 /// Text to create.

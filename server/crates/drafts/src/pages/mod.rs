@@ -85,7 +85,7 @@ async fn lock_unchanged_page(
 }
 
 /// Validates a path within an area. An import must derive the same path from the file name.
-fn checked(path: &str) -> Result<(), PageError> {
+fn validate_path(path: &str) -> Result<(), PageError> {
     page_path::check_page_path(path).map_err(PageError::Path)?;
     file_name::check_file_name(path).map_err(PageError::Path)?;
     let reason = match path {
@@ -108,7 +108,7 @@ fn checked(path: &str) -> Result<(), PageError> {
 
 /// Rejects a path or file that another page uses, also if it differs only in case or Unicode
 /// normalization.
-async fn free(
+async fn check_unused(
     tx: &mut Tx,
     area: &str,
     (path, key): (&str, &str),
@@ -118,13 +118,13 @@ async fn free(
     file_name::check_size(file).map_err(PageError::Path)?;
     let is_own = |text: &TextPlace| text.is_of(page_id);
     let existing = taken_paths::other_at(tx, (area, path), Some(file), &is_own).await?;
-    let is_removed = match existing {
+    let is_in_trash = match existing {
         None => {
             store::trash_state_of_key(tx, area, key, page_id).await?.map(|removed| removed != 0)
         }
-        existing => existing.map(|text| text.is_removed()),
+        existing => existing.map(|text| text.is_in_trash()),
     };
-    match is_removed {
+    match is_in_trash {
         None => Ok(()),
         Some(false) => Err(PageError::Taken),
         Some(true) => Err(PageError::TakenInTrash),
@@ -170,5 +170,5 @@ fn name(page: &Page) -> String {
 
 /// Returns the texts of a page that are not in the trash.
 fn untrashed_texts_by_locale(page: &Page) -> impl Iterator<Item = (Locale, &EditableText)> {
-    page.texts().filter(|text| text.saved.removed_at.is_none()).map(|text| (text.locale, text))
+    page.texts().filter(|text| text.saved.trashed_at.is_none()).map(|text| (text.locale, text))
 }

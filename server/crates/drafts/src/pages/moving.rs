@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    PageError, checked, current_state, free, lock_unchanged_page, name, store,
-    untrashed_texts_by_locale,
+    PageError, check_unused, current_state, lock_unchanged_page, name, store,
+    untrashed_texts_by_locale, validate_path,
 };
 use crate::{EditableText, Page};
 use pailou_content::fields::Fields;
@@ -32,7 +32,7 @@ pub async fn move_to(
     seen: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, PageError> {
-    checked(path)?;
+    validate_path(path)?;
     let roots = read::import_roots(store).await?;
     let mut tx = store.db.begin().await?;
     let page = lock_unchanged_page(&mut tx, page_id, seen).await?;
@@ -42,7 +42,7 @@ pub async fn move_to(
     if untrashed_texts_by_locale(&page).all(|(_, text)| text.saved.path == path) {
         return Err(PageError::Same);
     }
-    if store::follows_git(&mut tx, page_id).await? {
+    if store::is_from_git(&mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
     let mut tags: BTreeSet<CacheTag> = BTreeSet::from([page_tag(&page.area, &page.key)]);
@@ -52,7 +52,7 @@ pub async fn move_to(
             return Err(PageError::HasSlug);
         }
         let file = file_at(&roots, &page, text, path).ok_or(PageError::Unknown)?;
-        free(&mut tx, &page.area, (path, path), &file, page_id).await?;
+        check_unused(&mut tx, &page.area, (path, path), &file, page_id).await?;
         places.push((text, file));
     }
     let before = outbox::event_payloads(&mut tx, page_id).await?;
@@ -81,7 +81,7 @@ pub async fn move_to(
             let texts = (text.locale, &*known(&text.saved), &*known(&now));
             save::follow_notation(&mut tx, page_id, incoming.now, texts).await?;
         }
-        store::rename_parts(&mut tx, &text.saved.file, file).await?;
+        store::rename_in_snippets(&mut tx, &text.saved.file, file).await?;
         tags.extend(done.tags);
     }
     change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;

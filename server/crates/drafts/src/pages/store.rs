@@ -65,13 +65,17 @@ pub(crate) async fn set_page_source(
 }
 
 /// Replaces the file name of a page in the records of the files that the page includes.
-pub(crate) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn rename_in_snippets(
+    tx: &mut Tx,
+    old: &str,
+    new: &str,
+) -> Result<(), sqlx::Error> {
     let sql = "update snippets set file = $2 where file = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
 }
 
 /// Whether a text of the page comes from Git. Texts in the trash do not count.
-pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
+pub(crate) async fn is_from_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from upstream_texts u join texts t on t.id = u.text_id \
                where t.page_id = $1 and t.removed_at is null";
     let count: i64 =

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    PageError, current_state, free, lock_unchanged_page, name, store, untrashed_texts_by_locale,
+    PageError, check_unused, current_state, lock_unchanged_page, name, store,
+    untrashed_texts_by_locale,
 };
 use crate::{EditableText, Page};
 use pailou_content::fields::Fields;
@@ -30,7 +31,7 @@ pub async fn trash(
     if page.is_in_trash() {
         return Err(PageError::Unknown);
     }
-    if store::follows_git(&mut tx, page_id).await? {
+    if store::is_from_git(&mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
     let texts = outbox::event_payloads(&mut tx, page_id).await?;
@@ -38,7 +39,7 @@ pub async fn trash(
     let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
     for (_, text) in untrashed_texts_by_locale(&page) {
         crate::end_schedule(&mut tx, &page, text, actor).await?;
-        tags.extend(git_sync::take_down_text(&mut tx, &text.saved.id, actor, id::now()).await?);
+        tags.extend(git_sync::trash_text_by_id(&mut tx, &text.saved.id, actor, id::now()).await?);
     }
     change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     audit_log::log(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;
@@ -50,7 +51,7 @@ pub async fn trash(
 pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::lock_page(&mut tx, page_id).await?;
-    let is_trashed = |text: &&EditableText| text.saved.removed_at.is_some();
+    let is_trashed = |text: &&EditableText| text.saved.trashed_at.is_some();
     if !page.texts().any(|text| is_trashed(&text)) {
         return Err(PageError::Unknown);
     }
@@ -60,7 +61,7 @@ pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page
         let aside = format!("~{}", text.saved.id);
         let own = |value: &str| value.strip_suffix(&aside).unwrap_or(value).to_owned();
         let (path, file) = (own(&text.saved.path), own(&text.saved.file));
-        free(&mut tx, &page.area, (&path, &page.key), &file, page_id).await?;
+        check_unused(&mut tx, &page.area, (&path, &page.key), &file, page_id).await?;
         let mut incoming = current_state(&page, text, (&page.key, &path, &file), &actor.name);
         incoming.is_draft = is_marked_draft(text);
         tags.extend(save::text(&mut tx, &incoming).await?.tags);

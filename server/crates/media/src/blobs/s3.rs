@@ -119,7 +119,7 @@ impl HttpService for Connector {
         let body = body.collect().await?.to_bytes();
         let request = Request::from_parts(parts, body);
         let answer =
-            self.0.ask_within(UrlOrigin::Operator, request, LIMITS).await.map_err(broken)?;
+            self.0.request_within(UrlOrigin::Operator, request, LIMITS).await.map_err(broken)?;
         Ok(answer.map(Into::into))
     }
 }

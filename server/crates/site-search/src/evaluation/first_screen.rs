@@ -32,7 +32,7 @@ pub(crate) enum QueryKind {
     Heading,
     /// Page title and heading.
     Headings,
-    /// Page title and heading in a typical question.
+    /// Template of a question, with the page title and heading.
     Wrapped,
     /// First sentence below the heading.
     Sentence,
@@ -117,7 +117,7 @@ pub struct QuestionAcross {
 }
 
 /// Returns an engine in which some pages are missing in one language, and questions about these pages in that
-/// language. A question is the page title and a heading in a typical question, or the first sentence of a section.
+/// language. Each question is either a template with the page title and a heading, or the first sentence of a section.
 pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     let pages = sorted_pages(entries);
     let engine = engine(&pages);

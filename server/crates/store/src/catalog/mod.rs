@@ -71,7 +71,7 @@ pub struct Body {
     position: i64,
 }
 
-/// Returns at most `limit` texts of a language in reading order, starting after `last` or at the
+/// Returns at most `limit` published texts of an area in one language in reading order, starting after `last` or at the
 /// beginning.
 pub async fn bodies(
     db: &Db,

@@ -22,7 +22,7 @@ use pailou_translation::untranslated_copy::{Copies, Exempt, copies};
 const BATCH: i64 = 50;
 
 /// Returns the user and time of each copy that is marked as intentional, by the hash of its text.
-pub async fn marks(
+pub async fn intentional_copies(
     db: &Db,
     page_id: &str,
     locale: Locale,
@@ -33,7 +33,9 @@ pub async fn marks(
 }
 
 /// Returns the intentional copies of all pages, by `area/key`, for `pailou check`.
-pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, String)>>, sqlx::Error> {
+pub async fn all_intentional_copies(
+    db: &Db,
+) -> Result<HashMap<String, HashSet<(Locale, String)>>, sqlx::Error> {
     let mut marks: HashMap<String, HashSet<_>> = HashMap::new();
     for (area, key, locale, words) in store::all_intentional(db).await? {
         let Ok(locale) = Locale::from_str(&locale) else { continue };
@@ -43,7 +45,7 @@ pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, Strin
 }
 
 /// Replaces the marks of intentional copies in one language. Existing marks keep author and time.
-pub async fn replace_marks(
+pub async fn replace_intentional_marks(
     tx: &mut Tx,
     page_id: &str,
     locale: Locale,
@@ -71,7 +73,8 @@ pub async fn replace_marks(
     Ok(())
 }
 
-/// Returns the glossary terms and the intentional copies of a page, which do not count as copies.
+/// Returns the exemptions from the detection of untranslated copies on a page: the glossary terms, and the copies that
+/// are marked as intentional.
 pub async fn exempt(db: &Db, page_id: &str) -> Result<Exempt, sqlx::Error> {
     let rows = store::intentional(db, page_id).await?;
     Ok(exempted(store::terms(db).await?, rows))
@@ -107,15 +110,16 @@ pub async fn copies_of_page(
     Ok(copies(zh, en, links, &exempt.await?))
 }
 
-/// Updates the exempt terms from the glossary and counts copies on pages without a count.
+/// Updates the exempt terms from the glossary and counts the untranslated copies on pages without a
+/// count.
 pub async fn update_copies(store: &Store) -> Result<(), sqlx::Error> {
-    let glossary = lint_input::glossary(store).await?.unwrap_or_else(|_| Glossary::default());
-    take_terms(&store.db, &glossary).await?;
+    let (glossary, _) = lint_input::glossary(store).await?;
+    import_terms(&store.db, &glossary).await?;
     count_copies(store).await
 }
 
 /// Exempts the terms of a glossary. If the terms changed, the counts of all pages are reset.
-pub(crate) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx::Error> {
+pub(crate) async fn import_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx::Error> {
     let terms: BTreeSet<&str> = glossary.words().collect();
     let known = store::terms(db).await?;
     if known.iter().map(String::as_str).collect::<BTreeSet<_>>() == terms {
@@ -126,11 +130,11 @@ pub(crate) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx:
     for term in terms {
         store::add_term(&mut tx, term).await?;
     }
-    store::forget_counts(&mut tx).await?;
+    store::reset_counts(&mut tx).await?;
     tx.commit().await
 }
 
-/// Counts the copies on pages without a count.
+/// Counts the untranslated copies on pages without a count.
 async fn count_copies(store: &Store) -> Result<(), sqlx::Error> {
     let mut after = String::new();
     loop {

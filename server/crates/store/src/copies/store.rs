@@ -71,7 +71,7 @@ pub async fn add_term(tx: &mut Tx, term: &str) -> Result<(), sqlx::Error> {
 }
 
 /// Resets the counts of all texts.
-pub(crate) async fn forget_counts(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub(crate) async fn reset_counts(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "update texts set segments_copied = -1";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }

@@ -52,7 +52,7 @@ pub(crate) async fn import_text(
         Some(saved) => store::of_text(tx, &saved.id).await?,
         None => None,
     };
-    let is_present = saved.as_ref().is_some_and(|saved| saved.removed_at.is_none());
+    let is_present = saved.as_ref().is_some_and(|saved| saved.trashed_at.is_none());
     let others = base.as_ref().filter(|base| base.source != source.name);
     if let Some(other) = others.filter(|_| is_present) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
@@ -60,7 +60,7 @@ pub(crate) async fn import_text(
     // This Git source may take over an unpublished text of another Git source.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
-    if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {
+    if let Some(other) = conflicting_file(tx, source, &incoming, saved.as_ref()).await? {
         return Ok(refused("path-taken", other));
     }
     let file_hash = blake3::hash(whole.as_bytes()).to_hex()[..32].to_owned();
@@ -95,7 +95,7 @@ pub(crate) async fn import_text(
     let incoming = Incoming { author: author.as_deref().unwrap_or(GIT), ..incoming };
     let mut done = match (&saved, next) {
         (Some(saved), SyncStep::Keep | SyncStep::Conflict) => {
-            save::text(tx, &in_place(&incoming, saved)).await?
+            save::text(tx, &site_text_at_git_path(&incoming, saved)).await?
         }
         _ => save::text(tx, &incoming).await?,
     };
@@ -132,7 +132,7 @@ pub(crate) async fn import_text(
 }
 
 /// Returns the file of another page with the same path, if this source may not replace that page.
-async fn taken_address(
+async fn conflicting_file(
     tx: &mut Tx,
     source: &Source<'_>,
     incoming: &Incoming<'_>,
@@ -155,7 +155,7 @@ pub(crate) fn whole_of(saved: &Saved) -> String {
 }
 
 /// Returns the text on the site, with the path and position of its file in Git.
-fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
+fn site_text_at_git_path<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
     Incoming {
         title: &saved.title,
         description: &saved.description,

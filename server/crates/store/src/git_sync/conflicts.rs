@@ -6,7 +6,7 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::apply::{GIT, whole_of};
-use super::deleted::{locale, unpublish};
+use super::deleted::{locale, trash_text};
 use super::store::{self, ConflictRow, SyncRow, TextLocation};
 use crate::address;
 use crate::context::Store;
@@ -148,7 +148,7 @@ pub async fn merge(store: &Store, base: String, ours: String, theirs: String) ->
 }
 
 /// Returns an issue for the first conflict marker of [`merge`] in a text.
-fn marker(text: &str) -> Option<Issue> {
+fn conflict_marker_issue(text: &str) -> Option<Issue> {
     let is_marker = |line: &str| ["<<<<<<< ours", ">>>>>>> theirs"].contains(&line.trim_end());
     let at = text.lines().position(is_marker)?;
     let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
@@ -181,25 +181,25 @@ pub async fn resolve_conflict(
     };
     let tags = match (choice, &row.theirs) {
         (Choice::Theirs, None) => {
-            unpublish(&mut tx, &location, saved.number, actor, id::now()).await?
+            trash_text(&mut tx, &location, saved.number, actor, id::now()).await?
         }
         (Choice::Theirs, Some(theirs)) => {
             let done = write_text(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
-            agree(&mut tx, own, &row, Some(done.number)).await?;
+            set_git_text_as_base(&mut tx, own, &row, Some(done.number)).await?;
             done.tags
         }
         (Choice::Merged(text), theirs) => {
-            if let Some(issue) = marker(text) {
+            if let Some(issue) = conflict_marker_issue(text) {
                 return Err(WriteError::Unreadable(issue).into());
             }
             let done =
                 write_text(&mut tx, &around, &writing(text, "merge", &actor.name)).await?.done;
             let agrees = theirs.as_ref() == Some(text);
-            agree(&mut tx, own, &row, agrees.then_some(done.number)).await?;
+            set_git_text_as_base(&mut tx, own, &row, agrees.then_some(done.number)).await?;
             done.tags
         }
         (Choice::Ours, _) => {
-            agree(&mut tx, own, &row, None).await?;
+            set_git_text_as_base(&mut tx, own, &row, None).await?;
             Vec::new()
         }
     };
@@ -215,7 +215,7 @@ pub async fn resolve_conflict(
 /// Makes the Git text the base, regardless of the text on the site. `revision` is the revision with
 /// the Git text; `None` if there is none, so that the base text is stored. A page whose file was
 /// deleted no longer follows Git.
-async fn agree(
+async fn set_git_text_as_base(
     tx: &mut Tx,
     own: Option<SyncRow>,
     conflict: &ConflictRow,

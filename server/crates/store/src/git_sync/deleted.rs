@@ -19,7 +19,7 @@ use pailou_database::change_feed::CacheTag;
 /// Moves texts to the trash whose files were deleted, or records a conflict for a text that was
 /// edited on the site. Also deletes stored files that no longer exist in Git. `refused` are existing
 /// files that could not be read; `beside` are the files that are not pages, by their stored names.
-pub(crate) async fn take_down(
+pub(crate) async fn apply_deletions(
     tx: &mut Tx,
     source: &Source<'_>,
     summary: &SyncSummary,
@@ -37,7 +37,7 @@ pub(crate) async fn take_down(
         let Some(saved) = record::saved(tx, &location.page_id, locale(&location)).await? else {
             continue;
         };
-        if saved.removed_at.is_some() {
+        if saved.trashed_at.is_some() {
             continue;
         }
         let issue = |severity, code| Issue::of_file(severity, code, &location.file, &location.path);
@@ -48,7 +48,7 @@ pub(crate) async fn take_down(
             report.issues.push(issue(Severity::Warning, "conflict-removed"));
             continue;
         }
-        tags.extend(unpublish(tx, &location, saved.number, &Actor::git(), now).await?);
+        tags.extend(trash_text(tx, &location, saved.number, &Actor::git(), now).await?);
         report.removed += 1;
         report.issues.push(issue(Severity::Note, "page-removed"));
     }
@@ -62,7 +62,7 @@ pub(crate) async fn take_down(
 }
 
 /// Unpublishes one text, moves it to the trash, and cancels its schedule. Returns the cache tags to invalidate.
-pub async fn unpublish(
+pub(crate) async fn trash_text(
     tx: &mut Tx,
     location: &TextLocation,
     revision: i64,
@@ -91,7 +91,7 @@ pub async fn unpublish(
 }
 
 /// Unpublishes a text by its id and moves it to the trash, whether it comes from Git or not.
-pub async fn take_down_text(
+pub async fn trash_text_by_id(
     tx: &mut Tx,
     text_id: &str,
     actor: &Actor,
@@ -101,7 +101,7 @@ pub async fn take_down_text(
     let Some(saved) = record::saved(tx, &location.page_id, locale(&location)).await? else {
         return Ok(Vec::new());
     };
-    unpublish(tx, &location, saved.number, actor, now).await
+    trash_text(tx, &location, saved.number, actor, now).await
 }
 
 pub fn locale(location: &TextLocation) -> core_wasm::locale::Locale {

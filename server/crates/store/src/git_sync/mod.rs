@@ -17,8 +17,8 @@ pub use pailou_git_history::authors::{Author, Change};
 use pailou_git_history::import::RepositoryHistory;
 
 pub(crate) use apply::import_text;
-pub(crate) use deleted::take_down;
-pub use deleted::take_down_text;
+pub(crate) use deleted::apply_deletions;
+pub use deleted::trash_text_by_id;
 pub use moves::rename;
 pub(crate) use store::forget_roots;
 

@@ -122,7 +122,7 @@ pub(crate) async fn text_location(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Returns the text at a path; `None` if it is unpublished.
+/// Returns the text at a path; `None` if there is none outside the trash.
 pub(crate) async fn at_path(
     tx: &mut Tx,
     area: &str,
@@ -176,7 +176,8 @@ pub(crate) async fn move_text(
         .execute(conn).await.map(drop))
 }
 
-/// Unpublishes a text. Its revisions are retained; `revision`, the newest, becomes the draft.
+/// Unpublishes a text and moves it to the trash at `now`. Its revisions are retained; `revision`, the newest, becomes
+/// the draft.
 pub(crate) async fn unpublish_text(
     tx: &mut Tx,
     text_id: &str,

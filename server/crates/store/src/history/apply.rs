@@ -61,9 +61,9 @@ pub(crate) async fn apply(
     let mut links: Vec<Link> = replayed.links.iter().map(|link| ids.link(link)).collect();
     let decisions = Decisions {
         acknowledged: store::acknowledged(tx, page_id).await?,
-        was_written_here: store::was_written_here(tx, &zh.saved.id, &en.saved.id).await?,
+        was_published_on_site: store::was_published_on_site(tx, &zh.saved.id, &en.saved.id).await?,
     };
-    decisions.hold(&mut links, &old, &zh.known, &en.known);
+    decisions.preserve(&mut links, &old, &zh.known, &en.known);
     links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     insert_old_versions(tx, Locale::Zh, &zh, &replayed.zh, &ids.zh).await?;
     insert_old_versions(tx, Locale::En, &en, &replayed.en, &ids.en).await?;
@@ -92,7 +92,7 @@ async fn stored_text(
 ) -> Result<Option<StoredText>, sqlx::Error> {
     let saved = sql::saved(tx, page_id, locale).await?;
     let is_replayed =
-        |saved: &Saved| saved.removed_at.is_none() && saved.markdown == replayed.markdown;
+        |saved: &Saved| saved.trashed_at.is_none() && saved.markdown == replayed.markdown;
     let Some(saved) = saved.filter(is_replayed) else { return Ok(None) };
     if !source.is_empty() {
         let row = sync::of_text(tx, &saved.id).await?;
@@ -207,11 +207,11 @@ impl StoredIds {
 /// Acknowledgements and publications of users on the site. They take precedence over the history.
 struct Decisions {
     acknowledged: Vec<AcknowledgedRow>,
-    was_written_here: bool,
+    was_published_on_site: bool,
 }
 
 impl Decisions {
-    fn hold(&self, links: &mut Vec<Link>, old: &[Link], zh: &[Known], en: &[Known]) {
+    fn preserve(&self, links: &mut Vec<Link>, old: &[Link], zh: &[Known], en: &[Known]) {
         let of = |known: &[Known]| -> HashMap<String, Fingerprint> {
             known.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
         };
@@ -221,7 +221,7 @@ impl Decisions {
             let en = en.get(&link.en).is_some_and(|now| now.is_same(&link.en_fingerprint));
             (zh, en)
         };
-        if self.was_written_here {
+        if self.was_published_on_site {
             let old: HashMap<_, _> =
                 old.iter().map(|link| ((link.zh.as_str(), link.en.as_str()), link)).collect();
             for link in links.iter_mut().filter(|link| is_as_now(link) != (true, true)) {

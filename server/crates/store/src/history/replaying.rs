@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, KnownRow};
 use crate::context::Store;
-use crate::import::configured_original;
+use crate::import::configured_source_language;
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_database::{Db, id};
@@ -62,7 +62,7 @@ impl PageHistories {
             .filter_map(page_pair)
             .map(|pair| pair.map(|page| names.in_repository(&page.file)))
             .collect();
-        let original = configured_original(store);
+        let original = configured_source_language(store);
         let is_first = all.known.values().all(|row| row.source != source);
         let open =
             move || ImportReader::open(&history, (&files, &pairs), names, (original, is_first));
@@ -73,7 +73,7 @@ impl PageHistories {
                 }
                 all.commits = reader.log.commits.len();
                 all.issues.append(&mut reader.issues);
-                let is_new = |page: &Pair<'_>| source.is_empty() || all.is_new(&reader, page);
+                let is_new = |page: &Pair<'_>| source.is_empty() || all.needs_replay(&reader, page);
                 all.replayed.1 =
                     page_pairs(pages).values().filter_map(page_pair).filter(is_new).count();
                 all.reader = Some(reader);
@@ -150,8 +150,8 @@ impl PageHistories {
         let (mut pages, mut done) = (Vec::new(), 0);
         for (id, pair) in pairs {
             let is_manual = self.source.is_empty();
-            let is_new =
-                self.is_new(reader, &pair) || is_manual && has_other_text(db, &pair).await?;
+            let is_new = self.needs_replay(reader, &pair)
+                || is_manual && differs_from_file(db, &pair).await?;
             done += usize::from(is_new || is_manual);
             if is_new {
                 let ([zh, en], chosen) = (pair, self.chosen(pair[0]));
@@ -169,7 +169,7 @@ impl PageHistories {
     }
 
     /// Whether a page must be replayed: it is new to the site, or its files or acknowledgements changed in Git.
-    fn is_new(&self, reader: &ImportReader, page: &Pair<'_>) -> bool {
+    fn needs_replay(&self, reader: &ImportReader, page: &Pair<'_>) -> bool {
         let known = |page: &PageFile| {
             let id = (page.area.to_owned(), page.key.clone(), page.locale.tag().to_owned());
             self.known.get(&id)
@@ -196,7 +196,7 @@ impl PageHistories {
 }
 
 /// Whether the stored Markdown of a text differs from its file. The front matter is not compared.
-async fn has_other_text(db: &Db, page: &Pair<'_>) -> Result<bool, sqlx::Error> {
+async fn differs_from_file(db: &Db, page: &Pair<'_>) -> Result<bool, sqlx::Error> {
     for file in page {
         let id = (file.area, file.key.as_str());
         let stored = store::stored_markdown(db, id, file.locale).await?;

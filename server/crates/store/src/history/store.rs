@@ -52,7 +52,7 @@ pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::
 
 /// Whether a user published one of the two texts of a page on the site. The first revision of a text does not count: it
 /// is empty or a copy of the other language.
-pub(super) async fn was_written_here(
+pub(super) async fn was_published_on_site(
     tx: &mut Tx,
     zh_id: &str,
     en_id: &str,

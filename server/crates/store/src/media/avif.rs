@@ -22,7 +22,7 @@ pub async fn run_avif_worker(store: Store) {
     loop {
         tick.tick().await;
         loop {
-            match make_one(&store).await {
+            match encode_next(&store).await {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -36,7 +36,7 @@ pub async fn run_avif_worker(store: Store) {
 
 /// Encodes one missing variant; returns false if there is none. Several servers may encode the same
 /// variant with the same result.
-pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
+pub async fn encode_next(store: &Store) -> Result<bool, MediaError> {
     let Some((hash, width, webp)) = store::without_avif(&store.db).await? else { return Ok(false) };
     let avif = match store.files.read(&hash).await {
         Ok(picture) => {

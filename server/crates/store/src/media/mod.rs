@@ -20,7 +20,7 @@ use pailou_database::{Db, Tx};
 use pailou_database::{change_feed, id};
 use pailou_media::ProcessedFile;
 
-pub use avif::{make_one, run_avif_worker};
+pub use avif::{encode_next, run_avif_worker};
 pub use store::{MediaRow, media_row, media_rows};
 pub use uses::{AllUses, Use, Uses};
 
@@ -81,31 +81,35 @@ pub async fn describe(db: &Db, places: &mut LinkTargets) -> Result<(), sqlx::Err
 
 /// Hashes of a smaller size of an image: WebP, and AVIF if it is encoded.
 #[derive(Debug)]
-pub struct Smaller {
+pub struct SmallerVariant {
     pub webp: String,
     pub avif: Option<String>,
 }
 
 /// Returns the smaller size of an image with this width in pixels, if there is one.
-pub async fn smaller(db: &Db, hash: &str, width: u32) -> Result<Option<Smaller>, sqlx::Error> {
+pub async fn smaller_variant(
+    db: &Db,
+    hash: &str,
+    width: u32,
+) -> Result<Option<SmallerVariant>, sqlx::Error> {
     let found = store::variant(db, hash, width.into()).await?;
     let is_there = |avif: &String| !avif.is_empty();
-    Ok(found.map(|(webp, avif)| Smaller { webp, avif: avif.filter(is_there) }))
+    Ok(found.map(|(webp, avif)| SmallerVariant { webp, avif: avif.filter(is_there) }))
 }
 
 /// Whether a new file may have this path: no existing path is equal or differs only in case.
 pub async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
-    Ok(has_none_like(&store::paths(db).await?, path))
+    Ok(is_unused(&store::paths(db).await?, path))
 }
 
-fn has_none_like(paths: &[String], path: &str) -> bool {
+fn is_unused(paths: &[String], path: &str) -> bool {
     let lowercase = path.to_lowercase();
     !paths.iter().any(|path| path.to_lowercase() == lowercase)
 }
 
 /// Returns an unused path for a file name: `a.png`, `a-2.png`, `a-3.png`; `None` if all of them are
 /// in use.
-pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
+pub async fn unused_path(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     let paths = store::paths(db).await?;
     let used_paths: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
     let first = std::iter::once(format!("{FOLDER}/{name}"));
@@ -139,7 +143,7 @@ pub async fn store_media(
     let mut tx = store.db.begin().await?;
     let existing = store::lock_file(&mut tx, path).await?;
     let before = match (&existing, replaces) {
-        (None, "") if has_none_like(&store::paths_in(&mut tx).await?, path) => None,
+        (None, "") if is_unused(&store::paths_in(&mut tx).await?, path) => None,
         (_, "") => return Err(MediaError::Taken),
         (None, _) => return Err(MediaError::Unknown),
         (Some((_, source)), _) if !source.is_empty() => return Err(MediaError::FollowsGit),
@@ -171,7 +175,7 @@ pub async fn store_media(
         subject = subject.before(&before);
     }
     audit_log::log(&mut tx, actor, action, subject).await?;
-    seen(&mut tx, path).await?;
+    publish_file_change(&mut tx, path).await?;
     tx.commit().await?;
     Ok(store.changes.poll(&store.db).await?)
 }
@@ -186,11 +190,11 @@ pub async fn set_alt_text(
     alt_text: &AltTexts,
 ) -> Result<(), MediaError> {
     let mut tx = store.db.begin().await?;
-    let existing = unchanged(&mut tx, path, revision).await?;
+    let existing = lock_unchanged(&mut tx, path, revision).await?;
     store::upsert_alt_text(&mut tx, path, alt_text, &actor.name, id::now()).await?;
     let subject = Subject::new(path).before(&existing.words()).after(alt_text);
     audit_log::log(&mut tx, actor, Action::MediaDescribed, subject).await?;
-    seen(&mut tx, path).await?;
+    publish_file_change(&mut tx, path).await?;
     tx.commit().await?;
     Ok(store.changes.poll(&store.db).await?)
 }
@@ -204,13 +208,13 @@ pub async fn delete_media(
 ) -> Result<(), MediaError> {
     let places = read::places(store).await?;
     let mut tx = store.db.begin().await?;
-    let existing = unchanged(&mut tx, path, revision).await?;
+    let existing = lock_unchanged(&mut tx, path, revision).await?;
     if !existing.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
     // Serializes the deletion with publications: a text is either published before, and checked
     // below, or published after the file is deleted.
-    seen(&mut tx, path).await?;
+    publish_file_change(&mut tx, path).await?;
     if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);
     }
@@ -221,7 +225,7 @@ pub async fn delete_media(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-async fn unchanged(
+async fn lock_unchanged(
     tx: &mut Tx,
     path: &str,
     revision: Option<&str>,
@@ -235,7 +239,7 @@ async fn unchanged(
     }
 }
 
-async fn seen(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
+async fn publish_file_change(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     let mut tags = snippets::tags_of(tx, path).await?;
     tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
     change_feed::publish(tx, &tags).await

@@ -136,7 +136,7 @@ pub(crate) async fn upsert_alt_text(
         .execute(conn).await.map(drop))
 }
 
-/// Stores the user who uploaded the file.
+/// Stores the user who uploaded the file, and increments the revision of its alt text.
 pub(crate) async fn upsert_author(
     tx: &mut Tx,
     path: &str,
@@ -159,7 +159,8 @@ pub async fn widths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns the hashes of a smaller size as WebP and as AVIF; the latter may be empty.
+/// Returns the hashes of a smaller size as WebP and as AVIF. The latter is empty if there is no AVIF file, and `None`
+/// before encoding was attempted.
 pub async fn variant(
     db: &Db,
     hash: &str,
@@ -252,7 +253,7 @@ pub(crate) async fn published_texts(db: &Db) -> Result<Vec<TextWithMedia>, sqlx:
     on!(db, pool => sqlx::query_as(published!()).fetch_all(pool).await)
 }
 
-/// Returns drafts and texts in the trash.
+/// Returns drafts, unpublished texts, and texts in the trash.
 pub(crate) async fn unpublished(db: &Db) -> Result<Vec<TextWithMedia>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
 }

@@ -92,7 +92,7 @@ pub async fn is_used(
     // Publishing waits for this transaction. To keep it short, only the texts that may contain the
     // file are parsed.
     let texts =
-        run_blocking(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
+        run_blocking(move || texts.into_iter().filter(|text| may_use(text, &part)).collect());
     let texts = used_in(places, texts.await?).await?;
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
@@ -105,7 +105,7 @@ fn longest_word(path: &str) -> String {
     words.max_by_key(|word| word.len()).unwrap_or_default().to_owned()
 }
 
-fn may_show(text: &TextWithMedia, part: &str) -> bool {
+fn may_use(text: &TextWithMedia, part: &str) -> bool {
     [&text.text, &text.draft].into_iter().any(|written| {
         written.contains(part) || percent_decode_str(written).decode_utf8_lossy().contains(part)
     })
@@ -368,7 +368,7 @@ mod tests {
             ("uploads/gate.png", "![](/uploads/arch.png)", false),
         ] {
             let written = TextWithMedia { draft: text.to_owned(), ..showing("") };
-            assert_eq!(may_show(&written, &longest_word(path)), may, "{text}");
+            assert_eq!(may_use(&written, &longest_word(path)), may, "{text}");
         }
     }
 

@@ -50,8 +50,8 @@ pub async fn enqueue_page_event(
 
 /// Whether any webhook is subscribed to `translation.outdated` events.
 pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::Error> {
-    let receivers = store::listening(tx).await?;
-    Ok(receivers.iter().any(|(_, events)| wants(events, Event::TranslationOutdated)))
+    let receivers = store::enabled_webhooks(tx).await?;
+    Ok(receivers.iter().any(|(_, events)| is_subscribed(events, Event::TranslationOutdated)))
 }
 
 /// Stores one delivery per language for segments that were not outdated `before` and are outdated
@@ -99,7 +99,7 @@ pub(crate) async fn enqueue_outdated(
 
 /// Whether a webhook is subscribed to an event. `events` is its JSON list; an empty list subscribes
 /// to all events. Unknown names are ignored, and a list that is not JSON subscribes to no event.
-fn wants(events: &str, event: Event) -> bool {
+fn is_subscribed(events: &str, event: Event) -> bool {
     let names: Result<Vec<String>, _> = serde_json::from_str(events);
     names.is_ok_and(|names| names.is_empty() || names.iter().any(|name| name == event.name()))
 }
@@ -133,8 +133,8 @@ pub async fn config(
 }
 
 async fn send_to_all(tx: &mut Tx, event: Event, payload: EventPayload) -> Result<(), sqlx::Error> {
-    for (webhook_id, events) in store::listening(tx).await? {
-        if wants(&events, event) {
+    for (webhook_id, events) in store::enabled_webhooks(tx).await? {
+        if is_subscribed(&events, event) {
             enqueue(tx, &webhook_id, event, &payload).await?;
         }
     }
@@ -149,7 +149,7 @@ pub async fn enqueue(
     payload: &EventPayload,
 ) -> Result<String, sqlx::Error> {
     let (id, now) = (format!("msg_{}", id::new()), id::now());
-    let is_full = store::waiting(tx, webhook_id).await? >= MAX_WAITING;
+    let is_full = store::count_pending(tx, webhook_id).await? >= MAX_WAITING;
     let row = store::NewDelivery {
         id: &id,
         webhook_id,
@@ -160,7 +160,7 @@ pub async fn enqueue(
         fault: if is_full { "full" } else { "" },
     };
     store::insert(tx, &row).await?;
-    store::forget_old(tx, webhook_id, KEPT).await?;
+    store::delete_old_deliveries(tx, webhook_id, KEPT).await?;
     Ok(id)
 }
 
@@ -181,7 +181,7 @@ mod tests {
             ("page.moved", false),
             (r#"[1, "page.moved"]"#, false),
         ] {
-            assert_eq!(wants(events, Event::PageMoved), expected, "{events}");
+            assert_eq!(is_subscribed(events, Event::PageMoved), expected, "{events}");
         }
     }
 }

@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use pailou_database::{Tx, on_tx};
 
 /// Returns the ids of the enabled webhooks, with their JSON lists of events.
-pub(crate) async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
+pub(crate) async fn enabled_webhooks(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select id, events from webhooks where is_on = 1";
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }
@@ -25,7 +25,7 @@ pub(crate) async fn event_texts(tx: &mut Tx, page_id: &str) -> Result<Vec<EventT
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
-pub async fn waiting(tx: &mut Tx, webhook_id: &str) -> Result<i64, sqlx::Error> {
+pub async fn count_pending(tx: &mut Tx, webhook_id: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from webhook_deliveries \
                where webhook_id = $1 and next_at is not null";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(conn).await)
@@ -54,7 +54,11 @@ pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Erro
 }
 
 /// Deletes the finished deliveries of a webhook, except the newest `keep_count`.
-pub async fn forget_old(tx: &mut Tx, webhook_id: &str, keep_count: i64) -> Result<(), sqlx::Error> {
+pub(crate) async fn delete_old_deliveries(
+    tx: &mut Tx,
+    webhook_id: &str,
+    keep_count: i64,
+) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
                and id not in (select id from webhook_deliveries \
                where webhook_id = $1 and next_at is null order by sequence desc, id limit $2)";

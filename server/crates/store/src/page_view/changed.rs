@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use core_wasm::locale::Locale;
 
 use super::TextCounterpart;
-use super::store::{self, Past};
+use super::store::{self, EarlierRevision};
 use crate::context::Store;
 use crate::save::StoredSegment;
 use crate::sql::{Link, Revision, Text};
@@ -56,7 +56,7 @@ pub(super) async fn moved_segments(
     let now = segment_sources(counterpart_revision);
     let mut found = Vec::with_capacity(outdated.len());
     for (number, outdated) in outdated.iter().enumerate() {
-        let half = half(*locale, links, &outdated.id);
+        let half = aligned_segment(*locale, links, &outdated.id);
         let pieces = match half {
             // For segments that were aligned after their translation, the source at the time of
             // translation may be unknown.
@@ -90,21 +90,25 @@ fn moved_from(
 }
 
 /// Counterpart of a segment in an alignment.
-pub(super) struct Half<'a> {
+pub(super) struct AlignedSegment<'a> {
     pub(super) id: &'a str,
     pub(super) words: &'a str,
 }
 
-pub(super) fn half<'a>(locale: Locale, links: &'a [Link], id: &str) -> Option<Half<'a>> {
+pub(super) fn aligned_segment<'a>(
+    locale: Locale,
+    links: &'a [Link],
+    id: &str,
+) -> Option<AlignedSegment<'a>> {
     match locale {
         Locale::Zh => links
             .iter()
             .find(|link| link.zh_segment == id)
-            .map(|link| Half { id: &link.en_segment, words: &link.en_words }),
+            .map(|link| AlignedSegment { id: &link.en_segment, words: &link.en_words }),
         Locale::En => links
             .iter()
             .find(|link| link.en_segment == id)
-            .map(|link| Half { id: &link.zh_segment, words: &link.zh_words }),
+            .map(|link| AlignedSegment { id: &link.zh_segment, words: &link.zh_words }),
     }
 }
 
@@ -112,10 +116,10 @@ pub(super) fn half<'a>(locale: Locale, links: &'a [Link], id: &str) -> Option<Ha
 pub(super) async fn source_before(
     store: &Store,
     text_id: &str,
-    half: &Half<'_>,
+    half: &AlignedSegment<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
     let past = store::newest_revision_with_words(&store.db, text_id, half.words).await?;
-    Ok(past.and_then(|Past { markdown, segments }| {
+    Ok(past.and_then(|EarlierRevision { markdown, segments }| {
         let stored: Vec<StoredSegment> = serde_json::from_str(&segments).ok()?;
         let is_same = |segment: &&StoredSegment| segment.words == half.words;
         let of_id = stored.iter().filter(is_same).find(|segment| segment.id == half.id);

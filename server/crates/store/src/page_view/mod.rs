@@ -18,7 +18,7 @@ use core_wasm::locale::Locale;
 pub use numbers::numbers;
 
 use super::copies;
-use super::read::{compared, places, rendered_with};
+use super::read::{compared, compared_segments, places, rendered_with, revision_segments};
 use super::sql as record;
 use super::sql::{Link, Revision, Text};
 use crate::context::Store;
@@ -76,7 +76,7 @@ pub async fn load_page_view(
     };
     let mut rendered = rendered_with(&*places(store).await?, text, revision, &extras);
     if !moved.is_empty() {
-        rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
+        rendered.html = highlight_outdated(&rendered.html, &rendered.blocks, &moved);
     }
     Ok(PageView { rendered, anchors, moved, missing })
 }
@@ -96,14 +96,13 @@ pub async fn outdated_sections(
     };
     let TextCounterpart { locale, links, other, counterpart_revision } = &beside;
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
-    let (own, theirs) =
-        ((text.file.as_str(), &revision), (other.file.as_str(), counterpart_revision));
-    let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
+    let own = revision_segments(&text.file, &revision);
+    let theirs = revision_segments(&other.file, counterpart_revision);
+    let (freshness, _) = compared_segments(*locale, links, (&own, &theirs), &exempt);
     let sections = freshness.outdated_segments.into_iter().map(|segment| segment.heading_id);
     let mut sections: HashSet<Option<String>> = sections.collect();
     // The text below the title heading is the part of the page before the first section.
-    let segments = pending::revision_segments(text, &revision);
-    let first = segments.into_iter().find(|segment| matches!(segment.kind, Kind::Heading(_)));
+    let first = own.iter().find(|segment| matches!(segment.kind, Kind::Heading(_)));
     let title = first.filter(|segment| segment.kind == Kind::Heading(1));
     if title.is_some_and(|title| sections.contains(&title.heading_id)) {
         sections.insert(None);
@@ -134,7 +133,7 @@ async fn find_counterpart(
 }
 
 /// Returns the page view without highlighting outdated segments.
-pub fn unmarked(
+pub fn without_highlights(
     places: &LinkTargets,
     text: &Text,
     revision: &Revision,
@@ -173,7 +172,7 @@ fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
 
 /// Wraps each outdated block in an element, followed by an empty template with the indexes in
 /// `moved` of the block's segments. The UI adds the text; without JavaScript, nothing is displayed.
-fn marked(html: &str, blocks: &[Block], moved: &[ChangedSegment]) -> String {
+fn highlight_outdated(html: &str, blocks: &[Block], moved: &[ChangedSegment]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (number, moved) in moved.iter().enumerate() {
         if let Some(block) = block_at(blocks, moved.line).and_then(|at| inside.get_mut(at)) {

@@ -99,7 +99,7 @@ pub fn join_parallel_texts(
     let Some((other, counterpart_revision)) = other else {
         return ParallelTexts {
             other: None,
-            rows: bilingual_rows(&own, &Side::default(), &Joined::default()),
+            rows: bilingual_rows(&own, &Side::default(), &PageAlignments::default()),
         };
     };
     let (here_at, there_at) =
@@ -107,7 +107,7 @@ pub fn join_parallel_texts(
     let (mine, theirs) = read::compared(locale, links, here_at, there_at, exempt);
     let ids = |outdated: Vec<Outdated>| outdated.into_iter().map(|outdated| outdated.id).collect();
     let copied = mine.copied_segments.into_iter().chain(theirs.copied_segments);
-    let joined = Joined {
+    let alignments = PageAlignments {
         pairs: links
             .iter()
             .map(|link| match locale {
@@ -119,14 +119,15 @@ pub fn join_parallel_texts(
         ahead: ids(theirs.outdated_segments),
         copied: copied.map(|copied| copied.id).collect(),
     };
-    let rows = bilingual_rows(&own, &side(&other, &counterpart_revision, HashMap::new()), &joined);
+    let rows =
+        bilingual_rows(&own, &side(&other, &counterpart_revision, HashMap::new()), &alignments);
     ParallelTexts { other: Some(other), rows }
 }
 
 /// Alignments of a page, each with the segment of the displayed language first, and the states of
 /// the segments.
 #[derive(Debug, Default)]
-struct Joined {
+struct PageAlignments {
     pairs: Vec<(String, String)>,
     outdated: HashSet<String>,
     ahead: HashSet<String>,
@@ -178,12 +179,17 @@ struct Group {
     is_linked: bool,
 }
 
-fn bilingual_rows(own: &Side, other: &Side, joined: &Joined) -> Vec<BilingualRow> {
-    let groups = groups(own, other, &joined.pairs);
-    groups.iter().map(|group| bilingual_row(group, own, other, joined)).collect()
+fn bilingual_rows(own: &Side, other: &Side, alignments: &PageAlignments) -> Vec<BilingualRow> {
+    let groups = groups(own, other, &alignments.pairs);
+    groups.iter().map(|group| bilingual_row(group, own, other, alignments)).collect()
 }
 
-fn bilingual_row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> BilingualRow {
+fn bilingual_row(
+    group: &Group,
+    own: &Side,
+    other: &Side,
+    alignments: &PageAlignments,
+) -> BilingualRow {
     let (html, other_html) = (own.html(&group.own), other.html(&group.other));
     let other_html = without_ids(&other_html);
     let (mine, theirs) = (own.segments(&group.own), other.segments(&group.other));
@@ -193,11 +199,11 @@ fn bilingual_row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Bi
         RowState::NotTranslated
     } else if !group.is_linked {
         RowState::NotAligned
-    } else if mine.iter().chain(&theirs).any(|id| joined.copied.contains(id)) {
+    } else if mine.iter().chain(&theirs).any(|id| alignments.copied.contains(id)) {
         RowState::Copied
-    } else if mine.iter().any(|id| joined.outdated.contains(id)) {
+    } else if mine.iter().any(|id| alignments.outdated.contains(id)) {
         RowState::Outdated
-    } else if theirs.iter().any(|id| joined.ahead.contains(id)) {
+    } else if theirs.iter().any(|id| alignments.ahead.contains(id)) {
         RowState::Ahead
     } else if without_ids(&html) == other_html || !shows_something(&html) {
         RowState::Same
@@ -233,7 +239,7 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
             None => loose[slot].push(at),
         }
     }
-    with_loose(groups, loose)
+    insert_unaligned(groups, loose)
 }
 
 /// Returns one group per block of the displayed language, or per run of such blocks that are
@@ -263,7 +269,7 @@ fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usiz
 
 /// Inserts unaligned blocks at their position: into an adjacent unaligned group, or as a separate
 /// group.
-fn with_loose(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
+fn insert_unaligned(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let mut waiting: Vec<usize> = Vec::new();
     let mut groups = groups.into_iter();
@@ -285,14 +291,14 @@ fn with_loose(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
             }
             continue;
         }
-        all.extend(waiting.drain(..).map(alone));
+        all.extend(waiting.drain(..).map(unaligned_group));
         all.push(group);
     }
-    all.extend(waiting.into_iter().map(alone));
+    all.extend(waiting.into_iter().map(unaligned_group));
     all
 }
 
-fn alone(other: usize) -> Group {
+fn unaligned_group(other: usize) -> Group {
     Group { own: Vec::new(), other: vec![other], is_linked: false }
 }
 
@@ -313,7 +319,7 @@ mod tests {
                 None => loose[slot].push(at),
             }
         }
-        let all = with_loose(groups, loose);
+        let all = insert_unaligned(groups, loose);
         let actual: Vec<_> =
             all.iter().map(|group| (group.own.as_slice(), group.other.as_slice())).collect();
         assert_eq!(actual, expected);

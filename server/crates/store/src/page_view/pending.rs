@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use super::changed::{self, Half, half};
+use super::changed::{self, AlignedSegment, aligned_segment};
 use crate::context::Store;
 use crate::sql::{Link, Revision, Text};
-use crate::{copies, pending_since, read, save, sql as record};
-use pailou_markdown::flavor::Flavor;
+use crate::{copies, pending_since, read, sql as record};
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::freshness::{Change, TextFreshness};
 use pailou_translation::segment::{Kind, Known};
@@ -91,13 +90,13 @@ pub async fn pending_of_page(
     let (Some(other), Some(counterpart_revision)) = (&page.other, &counterpart_revision) else {
         return Ok(page);
     };
-    let theirs = revision_segments(other, counterpart_revision);
+    let theirs = read::revision_segments(&other.file, counterpart_revision);
     let lines_there = changed::segment_lines(other, counterpart_revision);
     let mut segments = match (&page.text, &own) {
         (Some(text), Some(own)) => {
             let exempt = copies::exempt(&store.db, page_id).await?;
-            let sides = ((text.file.as_str(), own), (other.file.as_str(), counterpart_revision));
-            let (fresh, _) = read::compared(locale, &page.links, sides.0, sides.1, &exempt);
+            let sides = (&*read::revision_segments(&text.file, own), &*theirs);
+            let (fresh, _) = read::compared_segments(locale, &page.links, sides, &exempt);
             let lines = (changed::segment_lines(text, own), lines_there);
             pending(&fresh, &unaligned(locale, &page.links, &theirs, &fresh), &lines)
         }
@@ -126,11 +125,6 @@ async fn load_published(
         Some(text) => record::published_revision(&store.db, &text.id).await,
         None => Ok(None),
     }
-}
-
-pub(super) fn revision_segments(text: &Text, revision: &Revision) -> Vec<Known> {
-    let flavor = Flavor::read(&revision.dialect, &text.file);
-    save::stored_segments(&revision.markdown, flavor, &revision.segments)
 }
 
 /// Returns the segments of the other text that are neither aligned nor counted as not translated.
@@ -221,7 +215,7 @@ impl PendingPage {
                 pieces: Vec::new(),
             });
         }
-        let half = half(self.locale, &self.links, &segment.id);
+        let half = aligned_segment(self.locale, &self.links, &segment.id);
         let source = half.as_ref().and_then(|half| of(&self.sources, half.id)).unwrap_or_default();
         let before = match (&half, &self.other, segment.change) {
             (Some(half), Some(other), Some(_)) => pending_before(store, other, half).await?,
@@ -239,7 +233,7 @@ impl PendingPage {
 async fn pending_before(
     store: &Store,
     other: &Text,
-    half: &Half<'_>,
+    half: &AlignedSegment<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
     // The source of a segment that was aligned after its translation is unknown.
     if half.words.is_empty() {

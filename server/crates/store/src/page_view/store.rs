@@ -28,7 +28,7 @@ pub(crate) async fn upsert_anchors(
 
 /// Markdown and segments of an earlier revision.
 #[derive(Debug, Clone, FromRow)]
-pub(crate) struct Past {
+pub(crate) struct EarlierRevision {
     pub markdown: String,
     pub segments: String,
 }
@@ -38,7 +38,7 @@ pub(crate) async fn newest_revision_with_words(
     db: &Db,
     text_id: &str,
     words: &str,
-) -> Result<Option<Past>, sqlx::Error> {
+) -> Result<Option<EarlierRevision>, sqlx::Error> {
     let sql = "select markdown, segments from revisions \
                where text_id = $1 and segments like $2 order by number desc limit 1";
     let holds = format!("%\"words\":\"{words}\"%");

@@ -124,7 +124,7 @@ impl Languages {
     }
 }
 
-/// Returns the language of a page with one language only.
+/// Returns the language of a page with one language only; `None` for other pages.
 pub(crate) async fn only_language(
     tx: &mut Tx,
     page_id: &str,

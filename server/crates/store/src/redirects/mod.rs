@@ -124,7 +124,7 @@ pub(crate) async fn store_redirects(
     previous: Option<&Saved>,
 ) -> Result<(), sqlx::Error> {
     let (area, locale) = (incoming.area, incoming.locale);
-    // `make_room` set a path with this suffix. It was never public, so it needs no redirect.
+    // `displace_texts` set a path with this suffix. It was never public, so it needs no redirect.
     let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
     let moved = previous.filter(|saved| saved.path != incoming.path && !made_room(saved));
     if let Some(saved) = moved {
@@ -135,11 +135,11 @@ pub(crate) async fn store_redirects(
     // of the other language.
     let had = previous.filter(|_| incoming.origin == SITE);
     let had = had
-        .map(|saved| declared_redirects(&saved.front_matter, locale, &saved.path))
+        .map(|saved| declared_redirects(&saved.front_matter, area, locale, &saved.path))
         .unwrap_or_default();
     let is_applied =
         |old: &(Locale, String)| incoming.origin != SITE || old.0 == locale || had.contains(old);
-    let all = declared_redirects(incoming.front_matter, locale, incoming.path);
+    let all = declared_redirects(incoming.front_matter, area, locale, incoming.path);
     for (named, path) in all.into_iter().filter(is_applied) {
         store::upsert_redirect(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
     }
@@ -147,7 +147,14 @@ pub(crate) async fn store_redirects(
 }
 
 /// Returns the redirects in front matter; none if the front matter is invalid.
-fn declared_redirects(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+fn declared_redirects(
+    front_matter: &str,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Vec<(Locale, String)> {
     let values = front_matter::split(front_matter).values();
-    values.map(|values| alias::front_matter_aliases(&values, locale, path)).unwrap_or_default()
+    values
+        .map(|values| alias::front_matter_aliases(&values, area, locale, path))
+        .unwrap_or_default()
 }

@@ -68,8 +68,8 @@ macro_rules! listed {
     };
 }
 
-/// Returns the redirects whose old or new path contains `words` (all if empty), and their total
-/// number.
+/// Returns at most `size` redirects of an area from the offset `skip` whose old or new path contains `words` (all if
+/// empty), and the number of all such redirects.
 pub(crate) async fn redirect_rows(
     db: &Db,
     area: &str,

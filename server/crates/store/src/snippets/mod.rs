@@ -19,13 +19,13 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// Files of a folder that is being imported. Files that the directory scan did not find are not
 /// read, so no symbolic link is followed out of the folder.
-pub struct OfFolder<'a> {
+pub struct SnippetReader<'a> {
     dir: &'a Path,
     found: HashSet<String>,
     read: Mutex<HashMap<String, Option<Arc<str>>>>,
 }
 
-impl<'a> OfFolder<'a> {
+impl<'a> SnippetReader<'a> {
     pub fn new(dir: &'a Path, folder: &Folder, beside: &[String]) -> Self {
         let pages = folder.pages.iter().map(|page| page.file.clone());
         let found = pages.chain(beside.iter().cloned()).collect();
@@ -53,7 +53,7 @@ pub(crate) async fn store_snippets(
     let mut sorted = parts.to_vec();
     sorted.sort();
     sorted.dedup();
-    if store::parts_of_file(tx, file).await? == sorted {
+    if store::snippets_of_file(tx, file).await? == sorted {
         return Ok(None);
     }
     store::delete_snippets(tx, file).await?;
@@ -65,7 +65,7 @@ pub(crate) async fn store_snippets(
 
 /// Returns the cache tags to invalidate if this file changes.
 pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<CacheTag>, sqlx::Error> {
-    let pages = store::shown_in(tx, file).await?;
+    let pages = store::pages_with_snippet(tx, file).await?;
     let mut tags: Vec<CacheTag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
     if !tags.is_empty() {
         tags.push(PLACES.to_owned());

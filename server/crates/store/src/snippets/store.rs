@@ -2,7 +2,7 @@
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-pub(crate) async fn parts_of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn snippets_of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select snippet from snippets where file = $1 order by snippet";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_all(conn).await)
 }
@@ -24,7 +24,7 @@ pub(crate) async fn included_files(db: &Db) -> Result<Vec<String>, sqlx::Error> 
 }
 
 /// Returns area and key of the pages that include this file.
-pub(crate) async fn shown_in(
+pub(crate) async fn pages_with_snippet(
     tx: &mut Tx,
     part: &str,
 ) -> Result<Vec<(String, String)>, sqlx::Error> {
@@ -33,7 +33,7 @@ pub(crate) async fn shown_in(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(part).fetch_all(conn).await)
 }
 
-/// Returns front matter and Markdown of the published page with this file.
+/// Returns front matter and Markdown of the published text with this file.
 pub(crate) async fn page_with_file(
     db: &Db,
     file: &str,

@@ -94,10 +94,10 @@ impl Default for Versions {
 
 /// Returns all versions, in display order.
 pub async fn all_versions(store: &Store) -> Result<Arc<Vec<Version>>, sqlx::Error> {
-    store.versions.all.get(&store.changes, || in_order(store)).await
+    store.versions.all.get(&store.changes, || sorted_versions(store)).await
 }
 
-async fn in_order(store: &Store) -> Result<Vec<Version>, sqlx::Error> {
+async fn sorted_versions(store: &Store) -> Result<Vec<Version>, sqlx::Error> {
     let rows = store::versions(&store.db).await?.into_iter();
     let mut all: Vec<Version> = rows.filter_map(of_row).collect();
     all.sort_by(|a, b| {

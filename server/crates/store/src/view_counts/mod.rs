@@ -17,12 +17,12 @@ const DAYS: i64 = 30;
 /// Location of a text: area, language, path.
 type TextLocation = (&'static str, Locale, String);
 
-/// Updates the view counts.
+/// Replaces the view counts with those of the last 30 days before `now`.
 pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     // Several URLs, with or without a language, may belong to one text.
     let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
-    for (path, locale, count) in store::hits(db, now - DAYS * pailou_dates::MS).await? {
-        if let Some(location) = place_of(&path, &locale) {
+    for (path, locale, count) in store::page_views(db, now - DAYS * pailou_dates::MS).await? {
+        if let Some(location) = parse_text_location(&path, &locale) {
             *views.entry(location).or_default() += count;
         }
     }
@@ -34,7 +34,7 @@ pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
 
 /// Returns the location of the text at a public path. `locale` is the reader's language, for paths
 /// without one.
-fn place_of(address: &str, locale: &str) -> Option<TextLocation> {
+fn parse_text_location(address: &str, locale: &str) -> Option<TextLocation> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = split_url_path(below.trim_end_matches('/'));
     let locale = named.or_else(|| locale.parse().ok())?;

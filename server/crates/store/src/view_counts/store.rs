@@ -24,7 +24,10 @@ pub async fn has_events(db: &Db) -> Result<bool, sqlx::Error> {
 }
 
 /// Returns path, language, and number of page views since a time.
-pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+pub(super) async fn page_views(
+    db: &Db,
+    since: i64,
+) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     let sql = "select path, locale, count(*) from pageviews where event = 'pageview' and at >= $1 \
                group by path, locale";
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)

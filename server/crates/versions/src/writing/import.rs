@@ -25,7 +25,7 @@ use pailou_store::import::{
     ImportError, ImportProgress, Progress, Report, bytes_of, media_type, other_files, render_page,
 };
 use pailou_store::page_view;
-use pailou_store::snippets::OfFolder;
+use pailou_store::snippets::SnippetReader;
 use pailou_store::sql::File;
 
 /// Imports a folder as a version. A repeated import of the same files changes nothing. A page whose
@@ -51,7 +51,7 @@ pub async fn import(
     let mut folder = folder::read_as(dir, from, layout, Some(name));
     let mut report = Report { issues: std::mem::take(&mut folder.issues), ..Report::default() };
     let beside = other_files(dir, &folder);
-    let folder_files = OfFolder::new(dir, &folder, &beside);
+    let folder_files = SnippetReader::new(dir, &folder, &beside);
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
@@ -89,7 +89,7 @@ fn count(report: &mut Report, difference: super::Difference) {
 async fn read_texts<'f>(
     store: &Store,
     folder: &'f Folder,
-    folder_files: &OfFolder<'_>,
+    folder_files: &SnippetReader<'_>,
     list: &mut List,
     report: &mut Report,
     progress: &(dyn Fn(usize) + Sync),
@@ -135,7 +135,7 @@ async fn read_texts<'f>(
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),
-    (places, folder_files): (&LinkTargets, &OfFolder<'_>),
+    (places, folder_files): (&LinkTargets, &SnippetReader<'_>),
     hash: String,
     report: &mut Report,
 ) -> Result<Body, ImportError> {

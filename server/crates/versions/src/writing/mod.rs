@@ -18,7 +18,7 @@ use pailou_database::Tx;
 use pailou_database::{change_feed, id};
 use pailou_markdown::flavor::Flavor;
 use pailou_store::context::Store;
-use pailou_store::save::linked;
+use pailou_store::save::align;
 use pailou_store::sql::{File, SectionRow};
 use pailou_store::version_list;
 use pailou_store::version_list::{State, VERSIONS, Version, VersionRow};
@@ -73,7 +73,7 @@ fn pair_of(
 ) -> Pair {
     let zh_known = split_segments(Locale::Zh, zh.2, zh.1);
     let en_known = split_segments(Locale::En, en.2, en.1);
-    let links = linked(&zh_known, &en_known, &[]);
+    let links = align(&zh_known, &en_known, &[]);
     let copies = copies(&zh_known, &en_known, &links, exempt);
     let fresh = freshness(&zh_known, &en_known, &links, &copies);
     Pair {

@@ -96,7 +96,7 @@ pub fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
         [b'P', b'K', ..] => zip_file::unpack_zip(file, &mut unpacking)?,
         _ => tar_file::unpack_tar(file, &magic[..length], &mut unpacking)?,
     }
-    Ok(unpacking.begins())
+    Ok(unpacking.site_folder())
 }
 
 fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -135,7 +135,7 @@ impl<'a> Unpacking<'a> {
     }
 
     /// Checks and registers a file name before anything is written.
-    fn admit(&mut self, name: &str) -> Result<(), PackedError> {
+    fn register(&mut self, name: &str) -> Result<(), PackedError> {
         if !self.seen.insert(file_name::folded(&file_name::escaped_once(name))) {
             return Err(PackedError::Twice(name.to_owned()));
         }
@@ -170,7 +170,7 @@ impl<'a> Unpacking<'a> {
     /// Returns the folder with the unpacked site: the only top-level folder, because programs often put all files below
     /// a folder with the name of the packed folder. If there are several, or the only one is a language folder such as
     /// `zh`, returns their parent.
-    fn begins(self) -> PathBuf {
+    fn site_folder(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());
         only.map_or_else(

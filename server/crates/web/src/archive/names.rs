@@ -11,13 +11,13 @@ use super::PackedError;
 /// Maximum length of a name, in bytes.
 const MAX_NAME: usize = 4000;
 /// Folder that macOS adds.
-const ASIDE: &str = "__MACOSX";
+const MACOS_FOLDER: &str = "__MACOSX";
 /// Files that macOS and Windows add to folders.
-const SETTINGS: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
+const SYSTEM_FILES: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
 
 /// Returns the normalized file name of an entry; `None` for folders and files that operating
 /// systems add.
-pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
+pub(super) fn normalized_name(name: &str) -> Result<Option<String>, PackedError> {
     let refused = || PackedError::Name(name.to_owned());
     // .NET wrote backslashes until version 4.6.1, and PowerShell 5 still does.
     let slashed: String = name.replace('\\', "/").nfc().collect();
@@ -42,8 +42,9 @@ pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
         return Err(refused());
     }
     let last = parts.last().copied().unwrap_or_default();
-    let is_of_system =
-        parts.first() == Some(&ASIDE) || last.starts_with("._") || SETTINGS.contains(&last);
+    let is_of_system = parts.first() == Some(&MACOS_FOLDER)
+        || last.starts_with("._")
+        || SYSTEM_FILES.contains(&last);
     Ok((!is_folder && !is_of_system).then(|| parts.join("/")))
 }
 
@@ -79,7 +80,7 @@ impl NameEncoding {
             return if resembles_gbk(&only_utf8) { Self::Known(GB18030) } else { Self::Cp437 };
         }
         let fits = |encoding: &'static Encoding, is_common: fn(&[u8]) -> bool| {
-            !encoding.decode_without_bom_handling(&all).1 && has_mostly(&all, is_common)
+            !encoding.decode_without_bom_handling(&all).1 && is_mostly(&all, is_common)
         };
         // Bytes of Big5 are often unassigned in GB 18030.
         let is_assigned = |c: char| !('\u{e000}'..='\u{f8ff}').contains(&c);
@@ -130,7 +131,7 @@ fn resembles_gbk(bytes: &[u8]) -> bool {
     };
     !utf8.contains(is_han)
         && utf8.contains(|c: char| !c.is_ascii() && !c.is_alphabetic())
-        && has_mostly(bytes, is_gb2312)
+        && is_mostly(bytes, is_gb2312)
         && is_chinese_in_gb(bytes)
         && has_words(bytes)
         && !is_beside_letter()
@@ -138,7 +139,7 @@ fn resembles_gbk(bytes: &[u8]) -> bool {
 
 /// Whether a lead byte is a line or a Greek letter in code page 437, which names do not contain.
 fn has_drawing(bytes: &[u8]) -> bool {
-    let all = words(bytes).concat();
+    let all = double_byte_runs(bytes).concat();
     all.iter().any(|pair| matches!(pair[0], 0xb0..=0xe0 | 0xe2..=0xe5 | 0xe7..=0xef))
 }
 
@@ -149,7 +150,7 @@ fn is_chinese_in_gb(bytes: &[u8]) -> bool {
 }
 
 /// Splits bytes into runs of double-byte characters.
-fn words(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
+fn double_byte_runs(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
     let (mut words, mut at) = (vec![Vec::new()], 0);
     while at < bytes.len() {
         let is_single = bytes[at] < 0x80 || at + 1 == bytes.len();
@@ -163,8 +164,8 @@ fn words(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
 }
 
 /// Whether at least three quarters of the double-byte characters are common.
-fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
-    let all = words(bytes).concat();
+fn is_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
+    let all = double_byte_runs(bytes).concat();
     let common = all.iter().filter(|pair| is_common(pair)).count();
     !all.is_empty() && common * 4 >= all.len() * 3
 }
@@ -173,7 +174,7 @@ fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
 /// an ASCII letter. Therefore, an accented letter of code page 437 before another letter looks like
 /// one double-byte character.
 fn has_words(bytes: &[u8]) -> bool {
-    let words = words(bytes);
+    let words = double_byte_runs(bytes);
     let (together, alone): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.len() > 1);
     let count = |words: Vec<&Vec<&[u8]>>| words.iter().map(|word| word.len()).sum::<usize>();
     count(together) > count(alone)
@@ -201,7 +202,7 @@ mod tests {
 
     #[track_caller]
     fn check(name: &str, expected: Result<Option<&str>, ()>) {
-        let actual = plain(name).map_err(|_| ());
+        let actual = normalized_name(name).map_err(|_| ());
         assert_eq!(actual, expected.map(|it| it.map(str::to_owned)), "{name:?}");
     }
 

@@ -28,12 +28,12 @@ pub(super) fn unpack_tar(
         if raw.len() > MAX_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
     })?;
     let encoding = NameEncoding::detect(raw.iter());
-    let plain = |name: &RawName| {
-        names::plain(&encoding.decode(name, &String::from_utf8_lossy(&name.bytes)))
+    let normalized_name = |name: &RawName| {
+        names::normalized_name(&encoding.decode(name, &String::from_utf8_lossy(&name.bytes)))
     };
-    let names = raw.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+    let names = raw.iter().map(normalized_name).collect::<Result<Vec<_>, _>>()?;
     for name in names.iter().flatten() {
-        unpacking.admit(name)?;
+        unpacking.register(name)?;
     }
     let mut names = names.into_iter();
     each(&mut file, magic, max, |_, entry| match names.next().flatten() {
@@ -57,7 +57,7 @@ fn each(
         _ => Box::new(file),
     };
     let left = Cell::new(max.min(MAX_BYTES).saturating_add(MAX_HEADERS));
-    let mut archive = Archive::new(Measured { from: decoder, left: &left });
+    let mut archive = Archive::new(LimitedReader { from: decoder, left: &left });
     let over = || if max < MAX_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
     let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
     // Raw entries, because otherwise extended headers of any size would be read into memory.
@@ -118,12 +118,12 @@ fn path_of(pax: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Reader that fails once the remaining limit is used up.
-struct Measured<'a, R> {
+struct LimitedReader<'a, R> {
     from: R,
     left: &'a Cell<u64>,
 }
 
-impl<R: Read> Read for Measured<'_, R> {
+impl<R: Read> Read for LimitedReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.from.read(buffer)?;
         let left = self.left.get().checked_sub(read as u64).filter(|left| *left > 0);

@@ -18,7 +18,7 @@ const MAX_DIRECTORY: u64 = 8 << 20;
 
 pub(super) fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), PackedError> {
     let left = Cell::new(MAX_DIRECTORY);
-    let archive = ZipArchive::new(Measured { file, left: &left });
+    let archive = ZipArchive::new(LimitedReader { file, left: &left });
     let is_over = left.get() == 0;
     let refused = |_| if is_over { PackedError::TooMany } else { PackedError::NotOne };
     let mut archive = archive.map_err(refused)?;
@@ -66,8 +66,8 @@ fn entries<R: Read + Seek>(
         if entry.encrypted() {
             return Err(PackedError::Unreadable(name));
         }
-        if let Some(name) = names::plain(&name)? {
-            unpacking.admit(&name)?;
+        if let Some(name) = names::normalized_name(&name)? {
+            unpacking.register(&name)?;
             entries.push(Entry { number, name });
         }
     }
@@ -75,12 +75,12 @@ fn entries<R: Read + Seek>(
 }
 
 /// Reader that fails once the remaining limit is exceeded.
-struct Measured<'a> {
+struct LimitedReader<'a> {
     file: File,
     left: &'a Cell<u64>,
 }
 
-impl Read for Measured<'_> {
+impl Read for LimitedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.file.read(buffer)?;
         let left = self.left.get().checked_sub(read as u64);
@@ -89,7 +89,7 @@ impl Read for Measured<'_> {
     }
 }
 
-impl Seek for Measured<'_> {
+impl Seek for LimitedReader<'_> {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         self.file.seek(to)
     }

@@ -7,11 +7,11 @@ use tokio::sync::Semaphore;
 use super::SMALL;
 
 /// Budget for all bodies except signed bodies: 256 MiB in total.
-pub(super) static ROOM: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
+pub(super) static BODY_BUDGET: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
 
 /// Separate budget for signed bodies, whose sender is unknown until they are complete. 32 MiB in
 /// total.
-pub(super) static SIGNED_ROOM: MemoryBudget = MemoryBudget::of(8 << 10, 24 << 10);
+pub(super) static SIGNED_BODY_BUDGET: MemoryBudget = MemoryBudget::of(8 << 10, 24 << 10);
 
 /// Memory budget in KiB.
 pub(super) struct MemoryBudget {

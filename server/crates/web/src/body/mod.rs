@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::problem::Problem;
 use super::{FromRequest, Request};
-use memory_budget::{BudgetedBytes, ROOM, SIGNED_ROOM};
+use memory_budget::{BODY_BUDGET, BudgetedBytes, SIGNED_BODY_BUDGET};
 
 /// Deadline for the whole body.
 const DEADLINE: Duration = Duration::from_secs(15);
@@ -87,7 +87,7 @@ pub struct SignedBody(pub Result<Bytes, Problem>);
 
 impl<S: Sync> FromRequest<S> for SignedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut buffer = BudgetedBytes::new(&SIGNED_ROOM);
+        let mut buffer = BudgetedBytes::new(&SIGNED_BODY_BUDGET);
         let head = Head::of(&request.headers);
         let limits = (request.body_limit(), until(), true);
         let done = read(&head, request.take_body(), limits, &mut buffer).await;
@@ -103,7 +103,7 @@ pub struct ReceivedBody {
 
 impl<S: Sync> FromRequest<S> for ReceivedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut buffer = BudgetedBytes::new(&ROOM);
+        let mut buffer = BudgetedBytes::new(&BODY_BUDGET);
         let limits = (request.body_limit(), until(), request.is_authenticated());
         let head = Head::of(&request.headers);
         let error = read(&head, request.take_body(), limits, &mut buffer).await.err();
@@ -133,7 +133,7 @@ fn until() -> Instant {
 }
 
 async fn parsed<T: DeserializeOwned>(head: &Head, request: &mut Request) -> Result<T, Problem> {
-    let mut buffer = BudgetedBytes::new(&ROOM);
+    let mut buffer = BudgetedBytes::new(&BODY_BUDGET);
     let limits = (request.body_limit(), until(), request.is_authenticated());
     read(head, request.take_body(), limits, &mut buffer).await?;
     let parsed = match head.is_form() {
@@ -188,7 +188,7 @@ mod tests {
         max: u64,
     ) -> (u64, Option<Problem>) {
         let chunks = (0..chunks).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[0; 1024])));
-        let mut buffer = BudgetedBytes::new(&ROOM);
+        let mut buffer = BudgetedBytes::new(&BODY_BUDGET);
         let head = Head { kind: String::new(), length };
         let limits = (max, until(), is_trusted);
         let error = read(&head, stream::iter(chunks), limits, &mut buffer).await.err();

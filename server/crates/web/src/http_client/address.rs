@@ -23,7 +23,7 @@ const SPECIAL: &[([u8; 4], u32)] = &[
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => match inside(address) {
+        IpAddr::V6(address) => match embedded_ipv4(address) {
             Some(v4) => is_public_v4(v4),
             None => is_public_v6(address),
         },
@@ -39,7 +39,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 }
 
 /// Returns the IPv4 address in an IPv6 address: IPv4-mapped, or NAT64.
-fn inside(address: Ipv6Addr) -> Option<Ipv4Addr> {
+fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [a, b, c, d, e, f, high, low] = address.segments();
     let last = Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
     match [a, b, c, d, e, f] {

@@ -28,7 +28,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
-pub(super) async fn to(
+pub(super) async fn open_stream(
     target: &Target,
     anywhere: bool,
     tls: &Arc<ClientConfig>,
@@ -39,7 +39,7 @@ pub(super) async fn to(
         return Err(HttpClientError::Unknown);
     }
     let may = |address: &SocketAddr| anywhere || is_public(address.ip());
-    let stream = first(known.into_iter().filter(may)).await?;
+    let stream = connect_first(known.into_iter().filter(may)).await?;
     if !target.is_safe {
         return Ok(Box::new(stream));
     }
@@ -49,7 +49,9 @@ pub(super) async fn to(
 }
 
 /// Connects to the first address that responds.
-async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, HttpClientError> {
+async fn connect_first(
+    addresses: impl Iterator<Item = SocketAddr>,
+) -> Result<TcpStream, HttpClientError> {
     let mut last = HttpClientError::Private;
     for address in addresses {
         let connected = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await;

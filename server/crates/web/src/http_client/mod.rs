@@ -108,11 +108,11 @@ impl HttpClient {
         origin: UrlOrigin,
         request: Request<Bytes>,
     ) -> Result<Response<Bytes>, HttpClientError> {
-        self.ask_within(origin, request, self.limits).await
+        self.request_within(origin, request, self.limits).await
     }
 
     /// Like [`Self::request`], with `limits` instead of the limits of this client.
-    pub async fn ask_within(
+    pub async fn request_within(
         &self,
         origin: UrlOrigin,
         request: Request<Bytes>,
@@ -161,7 +161,7 @@ impl HttpClient {
     ) -> Result<OpenConnection, HttpClientError> {
         let target = Target::of(url).ok_or(HttpClientError::Address)?;
         let anywhere = origin == UrlOrigin::Operator || self.is_allowed(&target.host);
-        let connected = timeout(deadline, connect::to(&target, anywhere, &self.tls)).await;
+        let connected = timeout(deadline, connect::open_stream(&target, anywhere, &self.tls)).await;
         Ok(OpenConnection(connected.unwrap_or(Err(HttpClientError::Slow))?))
     }
 
@@ -173,7 +173,7 @@ impl HttpClient {
     ) -> Result<Response<Incoming>, HttpClientError> {
         let target = Target::of(request.uri()).ok_or(HttpClientError::Address)?;
         let anywhere = origin == UrlOrigin::Operator || self.is_allowed(&target.host);
-        let stream = connect::to(&target, anywhere, &self.tls).await?;
+        let stream = connect::open_stream(&target, anywhere, &self.tls).await?;
         connect::send(stream, prepared(request).ok_or(HttpClientError::Address)?).await
     }
 }
