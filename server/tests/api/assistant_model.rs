@@ -30,8 +30,8 @@ enum Step {
     Repeat(&'static str),
     /// Waits until the client disconnects.
     Hang,
-    /// Sends the first message of the request as an answer, one event per line.
-    RepeatPrompt,
+    /// Sends an answer, one event per word. `PROMPT` is the first message of the request, `DELIMITER` its delimiter.
+    Answer(String),
 }
 
 /// A model server that runs the next script on each connection; the last script is repeated.
@@ -98,13 +98,15 @@ async fn serve(
                 }
                 disconnected.notify_one();
             }
-            Step::RepeatPrompt => {
+            Step::Answer(text) => {
                 let (_, body) = request.split_once("\r\n\r\n").unwrap();
                 let body: Value = serde_json::from_str(body).unwrap();
                 let prompt = body["messages"][0]["content"].as_str().unwrap();
-                for line in prompt.lines() {
-                    let event = delta(&format!("{line}\n"));
-                    let _ = stream.write_all(event.as_bytes()).await;
+                let delimiter = prompt.split("BEGIN ").nth(1).unwrap();
+                let delimiter = delimiter.split_whitespace().next().unwrap();
+                let text = text.replace("PROMPT", prompt).replace("DELIMITER", delimiter);
+                for word in text.split_inclusive(' ') {
+                    let _ = stream.write_all(delta(word).as_bytes()).await;
                 }
                 let _ = stream.write_all(format!("{STOP}{USAGE}{DONE}").as_bytes()).await;
             }
@@ -460,9 +462,14 @@ async fn retry_after_may_be_an_http_date() {
 
 #[tokio::test]
 async fn answer_that_repeats_the_prompt_is_withdrawn() {
-    let script = vec![head("200 OK", "text/event-stream"), Step::RepeatPrompt];
-    let server = ModelServer::new(vec![script]).await;
+    let script =
+        |text: &str| vec![head("200 OK", "text/event-stream"), Step::Answer(text.to_owned())];
+    // The last text is longer than a piece, which ends inside the delimiter.
+    let long = format!("aaaaaaaaaa {}and so BEGIN DELIMITER follow.", "word ".repeat(234));
+    let server = ModelServer::new(vec![script(&long), script("PROMPT")]).await;
     let site = site_with(&server).await;
+    let reply = ask(&site, QUESTION).await;
+    assert_eq!(answer_and_notice(&reply), (String::new(), "failed"), "{reply}");
     let reply = ask(&site, QUESTION).await;
     assert_eq!(answer_and_notice(&reply), (String::new(), "failed"), "{reply}");
     assert!(reply["answer"].as_str().unwrap().contains("Stop the server"), "{reply}");
@@ -471,6 +478,19 @@ async fn answer_that_repeats_the_prompt_is_withdrawn() {
     // The sentences before the delimiter were sent and are withdrawn.
     assert_eq!(names[..6], ["meta", "piece", "piece", "reset", "notice", "delta"], "{events:?}");
     assert!(!format!("{events:?}").contains("BEGIN"), "{events:?}");
+}
+
+#[tokio::test]
+async fn reasoning_may_repeat_the_prompt() {
+    let reasoning = "The passages are between BEGIN DELIMITER and END DELIMITER. Passage 1 fits.";
+    let script = |text: String| vec![head("200 OK", "text/event-stream"), Step::Answer(text)];
+    let answers = script(format!("{reasoning}\n</think>\n\n{GOOD}"));
+    let server = ModelServer::new(vec![answers.clone(), answers]).await;
+    let site = site_with(&server).await;
+    for _ in 0..2 {
+        let reply = ask(&site, QUESTION).await;
+        assert_eq!(answer_and_notice(&reply), (GOOD.to_owned(), "none"), "{reply}");
+    }
 }
 
 #[tokio::test]

@@ -267,14 +267,28 @@ fn deleted_translation_is_not_translated_since_its_deletion() {
         repository.commit("Bo", "Translate", &[(zh, ZH), (&zh.replace("cache", "other"), ZH)]);
         let start = repository.git(&["rev-parse", "HEAD"]);
         fs::remove_file(repository.path().join(zh)).unwrap();
-        repository.commit("Bo", "Remove the translation", &[]);
         let check = ["--from", generator, "--since", start.trim(), "--source", "en", "."];
+        let report = json(repository.path(), &check);
+        assert_eq!(report["findings"][0]["since"]["committed"], false, "{report}");
+        repository.commit("Bo", "Remove the translation", &[]);
         let report = json(repository.path(), &check);
         let finding = &report["findings"][0];
         let since = &finding["since"]["commit"]["subject"];
         assert_eq!((found(&report).len(), since.as_str()), (1, Some("Remove the translation")));
         assert_eq!((finding["kind"].as_str(), finding["file"].as_str()), (Some("page"), Some(en)));
     }
+}
+
+#[test]
+fn moved_translation_is_missing_since_its_move() {
+    let repository = outdated();
+    let start = repository.git(&["rev-parse", "HEAD"]);
+    fs::create_dir_all(repository.path().join("docs/zh/old")).unwrap();
+    repository.git(&["mv", "docs/zh/cache.md", "docs/zh/old/cache.md"]);
+    repository.commit("Bo", "Move the translation", &[]);
+    let report = json(repository.path(), &["--since", start.trim(), "--source", "en", "docs"]);
+    let since = &report["findings"][0]["since"]["commit"]["subject"];
+    assert_eq!(since.as_str(), Some("Move the translation"), "{report}");
 }
 
 #[test]

@@ -328,18 +328,6 @@ pub(crate) struct AnswerPiece {
     pub support: PieceSupport,
 }
 
-impl AnswerPiece {
-    /// Whether a span contains this text.
-    pub(crate) fn contains(&self, text: &str) -> bool {
-        self.spans.iter().any(|span| match span {
-            AnswerSpan::Text(own) | AnswerSpan::Strong(own) | AnswerSpan::Code(own) => {
-                own.contains(text)
-            }
-            AnswerSpan::Cite(_) => false,
-        })
-    }
-}
-
 /// A curated answer, written by an editor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ApprovedAnswer {

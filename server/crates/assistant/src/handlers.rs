@@ -2,6 +2,8 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use core_wasm::locale::Locale;
@@ -22,9 +24,10 @@ use crate::handover;
 use crate::model::{AnswerEvent, Generation, ModelService};
 use crate::outdated;
 use crate::question_log::store as question_store;
-use crate::question_log::{Clock, QuestionLog, Visit, state_name};
+use crate::question_log::{Clock, QuestionLog, Visit, is_cleaning_due, state_name};
 use crate::reply::{build_reply as compose, markdown};
 use crate::request::{ValidQuestion, visible};
+use crate::retention::{MAX_KEPT, retention_start};
 use crate::shares;
 use crate::store::{self, ShareRow};
 use pailou_database::{Db, id};
@@ -60,6 +63,8 @@ pub(crate) struct AssistantService {
     pub(crate) calibrator: Calibrator,
     pub(crate) curated: CuratedCache,
     log: QuestionLog,
+    /// Number of feedback entries written since the start.
+    feedback_written: Arc<AtomicU32>,
     clock: Clock,
 }
 
@@ -80,6 +85,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         model: ModelService::default(),
         curated: CuratedCache::default(),
         log: QuestionLog::new(id::now),
+        feedback_written: Arc::default(),
         clock: id::now,
     };
     let max_body = MAX_BODY.min(site.settings.body_bytes);
@@ -424,7 +430,12 @@ pub(crate) async fn feedback(
     let state = state_name(request.state);
     let mut tx = service.site.db.begin().await?;
     let row = (request.id.as_str(), locale.tag(), state);
-    store::save_feedback(&mut tx, row, request.helpful, id::now()).await?;
+    let now = id::now();
+    store::save_feedback(&mut tx, row, request.helpful, now).await?;
+    if is_cleaning_due(&service.feedback_written) {
+        let start = retention_start(&service.site, now);
+        store::delete_old_feedback(&mut tx, start, MAX_KEPT).await?;
+    }
     question_store::set_helpful(&mut tx, &request.id, request.helpful).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::ACCEPTED))

@@ -91,8 +91,8 @@ pub struct Log {
     pub commits: Vec<Commit>,
     /// Changes by the current path of the file.
     files: HashMap<String, Vec<FileChange>>,
-    /// Index of the newest commit that deleted a file that is not in the log, by the path of the file.
-    deleted: HashMap<String, usize>,
+    /// See [`Self::former_paths`].
+    former_paths: HashMap<String, Option<usize>>,
     branches: Branches,
     /// Moves of files into the folder, newest first.
     pub(crate) moves: Vec<Move>,
@@ -139,10 +139,10 @@ impl Log {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the paths of pages that were deleted and are not in the log, each with the index of the newest commit that
-    /// deleted the page.
-    pub fn deleted(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.deleted.iter().map(|(path, commit)| (path.as_str(), *commit))
+    /// Returns paths that are not those of the read files, each with the index of the newest commit that deleted the file
+    /// or moved it to another path; `None` if the newest commit still contains the path.
+    pub fn former_paths(&self) -> impl Iterator<Item = (&str, Option<usize>)> {
+        self.former_paths.iter().map(|(path, commit)| (path.as_str(), *commit))
     }
 
     /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
@@ -282,7 +282,7 @@ impl Log {
         }
         self.commits.sort_by_key(rank);
         let changes = self.files.values_mut().flatten().map(|change| &mut change.commit);
-        for commit in changes.chain(self.deleted.values_mut()) {
+        for commit in changes.chain(self.former_paths.values_mut().flatten()) {
             *commit = new_indexes[*commit];
         }
     }
@@ -369,8 +369,8 @@ struct Reading {
     files: HashMap<String, Vec<FileChange>>,
     /// Index of the oldest commit that added each file, by the current path; the commit may have moved the file.
     added: HashMap<String, usize>,
-    /// See [`Log::deleted`].
-    deleted: HashMap<String, usize>,
+    /// See [`Log::former_paths`].
+    former_paths: HashMap<String, Option<usize>>,
     is_partial: bool,
 }
 
@@ -382,7 +382,7 @@ impl Reading {
             now: now.collect(),
             files: HashMap::new(),
             added: HashMap::new(),
-            deleted: HashMap::new(),
+            former_paths: HashMap::new(),
             is_partial: false,
         }
     }
@@ -498,18 +498,22 @@ impl Reading {
         Ok(())
     }
 
-    /// Adds the change that begins with `head`, if it is a change of a wanted file or deletes another file.
+    /// Adds the change that begins with `head`, if it is a change of a wanted file or the newest one of another path.
     fn change(&mut self, head: &[u8], out: &mut impl BufRead) -> std::io::Result<()> {
         let Some(change) = RawChange::read(head, out)? else { return Ok(()) };
         let RawChange { path, old, is_added, blob } = change;
         let commit = self.commits.len().saturating_sub(1);
+        if let Some(old) = &old {
+            self.former_paths.entry(old.clone()).or_insert(Some(commit));
+        }
         let now = match self.now.get(&path) {
             Some(Some(now)) => now.clone(),
-            None if blob.is_none() => {
-                self.deleted.entry(path).or_insert(commit);
+            Some(None) => return Ok(()),
+            None => {
+                let deleted = blob.is_none().then_some(commit);
+                self.former_paths.entry(path).or_insert(deleted);
                 return Ok(());
             }
-            _ => return Ok(()),
         };
         if is_added {
             self.added.insert(now.clone(), commit);
@@ -525,7 +529,7 @@ impl Reading {
     }
 
     fn finish(self) -> Log {
-        let Self { mut commits, mut files, mut deleted, is_partial, .. } = self;
+        let Self { mut commits, mut files, mut former_paths, is_partial, .. } = self;
         let (branches, moves) = (Branches::default(), Vec::new());
         let last = commits.len().saturating_sub(1);
         commits.reverse();
@@ -533,8 +537,8 @@ impl Reading {
             changes.reverse();
             changes.iter_mut().for_each(|change| change.commit = last - change.commit);
         }
-        deleted.values_mut().for_each(|commit| *commit = last - *commit);
-        Log { commits, files, deleted, branches, moves, is_partial }
+        former_paths.values_mut().flatten().for_each(|commit| *commit = last - *commit);
+        Log { commits, files, former_paths, branches, moves, is_partial }
     }
 }
 

@@ -183,18 +183,20 @@ fn search_for_moves_ends_at_the_deadline() {
 }
 
 #[test]
-fn newest_deletion_of_each_other_page_is_recorded() {
+fn former_paths_have_the_commit_that_deleted_or_moved_the_file() {
     let git = TestRepository::new();
     git.write("docs/a.md", "a").write("docs/b.md", "b").write("docs/c.md", "long text").commit("1");
     git.remove("docs/b.md").commit("2");
     git.write("docs/b.md", "b").rename("docs/c.md", "docs/d.md").commit("3");
     git.remove("docs/b.md").commit("4");
     git.remove("docs/a.md").commit("5");
-    git.write("docs/a.md", "a").commit("6");
+    git.write("docs/a.md", "a").write("docs/e.md", "e").commit("6");
     let log = read(&git, &["docs/a.md", "docs/d.md"]);
-    let deleted: Vec<_> =
-        log.deleted().map(|(path, at)| (path, log.commits[at].subject.as_str())).collect();
-    assert_eq!(deleted, [("docs/b.md", "4")]);
+    let subject = |at: Option<usize>| at.map(|at| log.commits[at].subject.as_str());
+    let mut former: Vec<_> = log.former_paths().map(|(path, at)| (path, subject(at))).collect();
+    former.sort_unstable();
+    let expected = [("docs/b.md", Some("4")), ("docs/c.md", Some("3")), ("docs/e.md", None)];
+    assert_eq!(former, expected);
 }
 
 #[test]

@@ -451,6 +451,7 @@ impl Replaying<'_> {
         source: Option<String>,
         has_source_before: bool,
     ) -> Result<Option<BranchText>, GitError> {
+        let names_source = source.is_some();
         let parent = format!("{id}^");
         let translation_before = self.text_at(&parent, translation)?.unwrap_or_default();
         let source_before = match has_source_before {
@@ -467,7 +468,13 @@ impl Replaying<'_> {
             (translation, source) => (translation.into_text(), source.into_text()),
         };
         let (translation, source) = (translation.unwrap_or_default(), source.unwrap_or_default());
-        Ok(Some(BranchText { translation, translation_before, source, source_before }))
+        Ok(Some(BranchText {
+            translation,
+            translation_before,
+            source,
+            source_before,
+            names_source,
+        }))
     }
 
     /// Returns the language of the translation in a commit that changes the Chinese and the English file, or one of them:
@@ -620,6 +627,7 @@ impl Replaying<'_> {
                     .source_before
                     .as_ref()
                     .map(|it| text(it, flavor(locale.other()))),
+                names_source: commit.names_source,
             })
             .collect();
         let branch = based_on.branch.as_ref().map(|it| it.locale);
@@ -691,6 +699,7 @@ struct BranchText {
     translation_before: String,
     source: String,
     source_before: Option<String>,
+    names_source: bool,
 }
 
 /// Returns the source language of a page: the language whose file was committed first. If one commit added both files

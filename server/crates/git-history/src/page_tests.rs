@@ -537,3 +537,14 @@ fn reverted_translation_is_outdated_again() {
     merge_after(&git, &EN.replace("64", "128").replace("holds", "stores"));
     assert_eq!(tried(&git).outdated, ["缓存保存页面。", OUTDATED]);
 }
+
+#[test]
+fn source_commit_of_a_revert_on_a_branch_takes_precedence() {
+    let git = translated();
+    let larger = git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("translated");
+    branch(&git);
+    git.write("zh/a.md", ZH).commit(&format!("restored\n\nSource-Commit: {larger}"));
+    merge_after(&git, &EN.replace("64", "128").replace("holds", "stores"));
+    assert_eq!(tried(&git).outdated, ["缓存保存页面。"]);
+}

@@ -210,8 +210,7 @@ fn pulled(writer: &mut Writer<'_>, mut main: Line) -> Line {
     local
 }
 
-/// Restores earlier texts of segments. A translation is only restored if it is up to date, or if its source is again the
-/// one of the restored text: otherwise the commit can also be a new translation.
+/// Restores earlier texts of segments.
 fn reverts(writer: &mut Writer<'_>, mut main: Line) -> Line {
     // Earlier texts of each segment.
     let mut english: [Vec<u32>; SEGMENTS] = Default::default();
@@ -220,9 +219,8 @@ fn reverts(writer: &mut Writer<'_>, mut main: Line) -> Line {
         let at = writer.random.below(SEGMENTS);
         let state = &mut main.state;
         let (en, zh) = (state.en[at], (state.zh[at], state.translated[at]));
-        let can_restore = |(_, source): &(u32, u32)| state.translated[at] == en || *source == en;
-        let old_chinese = chinese[at].last().copied().filter(can_restore);
-        match (writer.random.below(4), english[at].last().copied(), old_chinese) {
+        let (old_english, old_chinese) = (english[at].last().copied(), chinese[at].last().copied());
+        match (writer.random.below(4), old_english, old_chinese) {
             (0, Some(old), _) => {
                 state.en[at] = old;
                 english[at].push(en);

@@ -38,8 +38,16 @@ pub(crate) struct Pair<'a> {
     pub(crate) is_forced: bool,
     /// Whether `source` is only assumed: both files were added by one commit.
     pub(crate) is_assumed: bool,
-    /// Index in the log of the commit that deleted the missing file of a page in one language.
-    pub(crate) deleted: Option<usize>,
+    /// Deletion of the missing file of a page in one language, if the history contains the file.
+    pub(crate) deleted: Option<Deletion>,
+}
+
+/// Deletion of a file, or its move to another path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Deletion {
+    /// By a commit, as its index in the log.
+    Commit(usize),
+    Uncommitted,
 }
 
 impl Pair<'_> {
@@ -278,13 +286,18 @@ impl<'a> Reading<'a> {
             .filter(|known| known.is_translatable())
             .for_each(|known| count.add(one(known)));
         let first = self.log.changes(self.pair.path(source)?).first();
-        // If the translation was deleted before the source was added, the source never had a translation.
-        let since = first.map(|change| self.pair.deleted.unwrap_or_default().max(change.commit));
-        let since = since.map(|commit| named(&self.log.commits[commit]));
+        let since = match (self.pair.deleted, first) {
+            (Some(Deletion::Uncommitted), _) | (_, None) => self.uncommitted(),
+            // If the translation was deleted before the source was added, the source never had a translation.
+            (Some(Deletion::Commit(deleted)), Some(added)) => {
+                self.since(Some(deleted.max(added.commit)))
+            }
+            (None, Some(added)) => self.since(Some(added.commit)),
+        };
         let file = Source { file: text.file.to_owned(), line: Some(1), old: None, new: None };
         let mut finding = finding(State::NotTranslated, locale, text.file, 1);
         finding.kind = "page".to_owned();
-        finding.since = since.map(Since::Commit).or_else(|| self.uncommitted());
+        finding.since = since;
         (finding.count, finding.source) = (count, file);
         (count.segments > 0).then_some(finding)
     }
@@ -474,7 +487,11 @@ pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String
     };
     add(pair.source.segment());
     add(if pair.is_assumed { "assumed" } else { "" });
-    add(pair.deleted.map_or("", |commit| log.commits[commit].id.as_str()));
+    add(match pair.deleted {
+        Some(Deletion::Commit(commit)) => &log.commits[commit].id,
+        Some(Deletion::Uncommitted) => "uncommitted",
+        None => "",
+    });
     let mut names: HashSet<&str> = HashSet::new();
     for locale in Locale::ALL {
         add(locale.segment());

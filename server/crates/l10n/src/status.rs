@@ -11,7 +11,7 @@ use core_wasm::locale::Locale;
 
 use crate::cache::Cache;
 use crate::mark::{self, Mark};
-use crate::page::{Pair, UNKNOWN_COMMIT, cache_key, named, states};
+use crate::page::{Deletion, Pair, UNKNOWN_COMMIT, cache_key, named, states};
 use crate::report::{Basis, CommitName, PageStates, Report, Since, Warning};
 use pailou_content::area::{DOCS, LANDING, NEWS};
 use pailou_content::generator::Generator;
@@ -297,7 +297,10 @@ fn by_history(
         (known.unwrap_or(assumed), known.is_none())
     };
     let mut pairs = pairs(folder, &history.folder, options.source.is_some(), source);
-    add_deletions(&mut pairs, folder, history);
+    // A sparse checkout lacks files that are not deleted.
+    let is_sparse = repository.is_sparse();
+    let is_there = |file: &str| is_sparse || options.dir.join(file).symlink_metadata().is_ok();
+    add_deletions(&mut pairs, folder, history, is_there);
     let dir = options.cache.clone().unwrap_or_else(|| repository.git_dir.join("pailou"));
     let generator = folder.detected.generator.name();
     let named = options.source.map_or("", Locale::segment);
@@ -317,7 +320,7 @@ fn by_history(
     let mut report = report(options, folder, Basis::History, pages);
     report.commit = Some(history.head.clone());
     report.top = Some(history.folder.clone());
-    report.is_sparse = repository.is_sparse();
+    report.is_sparse = is_sparse;
     let trailers = log.unusable_trailers(repository, |_| true).into_iter();
     report.warnings = trailers.map(trailer_warning).collect();
     let unmerged = repository.unmerged_files();
@@ -415,14 +418,25 @@ fn pairs<'a>(
     by_key.into_iter().map(pair).collect()
 }
 
-/// Sets [`Pair::deleted`] of pages in one language whose other file was deleted.
-fn add_deletions(pairs: &mut [Pair<'_>], folder: &Folder, history: &History) {
-    let mut deleted: HashMap<(&str, Locale, String), usize> = HashMap::new();
-    for (path, commit) in history.log.deleted() {
-        let page = inside(&history.folder, path).and_then(|file| folder.page_of_name(file));
-        let Some(page) = page else { continue };
-        let newest = deleted.entry(page).or_default();
-        *newest = commit.max(*newest);
+/// Sets [`Pair::deleted`] of pages in one language whose other file was deleted or moved. `is_there` determines whether a
+/// file of the folder exists.
+fn add_deletions(
+    pairs: &mut [Pair<'_>],
+    folder: &Folder,
+    history: &History,
+    is_there: impl Fn(&str) -> bool,
+) {
+    let mut deleted: HashMap<(&str, Locale, String), Deletion> = HashMap::new();
+    for (path, commit) in history.log.former_paths() {
+        let Some(file) = inside(&history.folder, path) else { continue };
+        let deletion = match commit {
+            Some(commit) => Deletion::Commit(commit),
+            None if is_there(file) => continue,
+            None => Deletion::Uncommitted,
+        };
+        let Some(page) = folder.page_of_name(file) else { continue };
+        let newest = deleted.entry(page).or_insert(deletion);
+        *newest = deletion.max(*newest);
     }
     for pair in pairs {
         let missing = match (pair.zh, pair.en) {

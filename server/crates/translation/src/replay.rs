@@ -81,6 +81,8 @@ pub struct BranchCommit<'a> {
     /// branch, including those of earlier commits. Exception: if the branch changed a source segment before its
     /// translation, later changes of the segment are not translated.
     pub source_before: Option<Body<'a>>,
+    /// Whether the commit specifies `source`. Texts that it restores are then based on `source`.
+    pub names_source: bool,
 }
 
 /// Acknowledgement that a translation is still correct.
@@ -389,7 +391,6 @@ impl Replay {
             (Side { now: zh, first: before_zh }, Side { now: en, first: before_en });
         let links = realigned(side_zh, side_en, first.as_ref().unwrap_or(&old), source);
         self.directions = self.directions_of(&links, &old);
-        let outdated = self.outdated_ids(&old);
         let mut kept = Vec::with_capacity(links.len());
         let mut deleted = Vec::new();
         for link in links {
@@ -397,7 +398,7 @@ impl Replay {
             match self.without_own_changes(link, first.is_some()) {
                 Some((mut link, Some(translation))) => {
                     let id = OrientedAlignment::of(&link, translation).own.to_owned();
-                    if !outdated.contains(&id) && self.revert(&mut link, translation) {
+                    if self.revert(&mut link, translation) {
                         reverted.insert(id);
                     }
                     kept.push(link);
@@ -409,18 +410,6 @@ impl Replay {
         self.links = kept;
         self.deleted_translations.extend(deleted.into_iter().map(|id| (id, self.steps)));
         reverted
-    }
-
-    /// Returns the ids of the translated segments whose source differs from that of their alignment.
-    fn outdated_ids(&self, links: &[Link]) -> HashSet<String> {
-        let outdated = |link: &Link| {
-            let source = self.source_of(link)?;
-            let half = OrientedAlignment::of(link, source.other());
-            let now = self.text(source).fingerprint(half.other);
-            let is_same = now.is_some_and(|now| now.is_same(half.other_fingerprint));
-            (!is_same).then(|| half.own.to_owned())
-        };
-        links.iter().filter_map(outdated).collect()
     }
 
     /// Bases a translation that has an earlier text again on the source of that text: a reverted translation is not a
@@ -576,7 +565,8 @@ impl Replay {
 
     /// Bases each segment of the translation that this step changed on the source at the commit of the branch that
     /// wrote the segment. Later changes of the same source segment by commits with
-    /// [`BranchCommit::source_before`] are included. Segments that the step reverted keep their earlier source.
+    /// [`BranchCommit::source_before`] are included. Segments that the step reverted keep their
+    /// earlier source, unless the commit names another one.
     fn follow_branch(
         &mut self,
         Branch { locale, commits }: Branch<'_>,
@@ -589,7 +579,9 @@ impl Replay {
             before: Option<HashMap<String, Fingerprint>>,
         }
         let mut texts: Vec<Texts> = Vec::with_capacity(commits.len());
-        for BranchCommit { translation, translation_before, source, source_before } in commits {
+        for commit in commits {
+            let BranchCommit { translation, translation_before, source, source_before, .. } =
+                commit;
             let own = |body: &Body<'_>| -> HashSet<Fingerprint> {
                 let own = segments(body.text.unwrap_or_default(), body.flavor);
                 own.into_iter().map(|segment| segment.fingerprint).collect()
@@ -615,14 +607,14 @@ impl Replay {
         let mut links = self.links.clone();
         for link in links.iter_mut().filter(|link| self.source_of(link) != Some(locale)) {
             let half = OrientedAlignment::of(link, locale);
-            if reverted.contains(half.own) {
-                continue;
-            }
             let last = self.text(locale).entries.get(half.own).and_then(|entries| entries.last());
             let last = last.filter(|entry| entry.at.step == self.steps);
             let Some(own) = last.and_then(|entry| entry.fingerprint.clone()) else { continue };
             let written = texts.iter().rposition(|texts| texts.written.contains(&own));
             let Some(written) = written else { continue };
+            if reverted.contains(half.own) && !commits[written].names_source {
+                continue;
+            }
             let source = texts[written].after.get(half.other).cloned();
             let Some(mut source) = source.or_else(|| replaced(written, half.own)) else { continue };
             let changed = |Texts { after, before, .. }: &Texts| {

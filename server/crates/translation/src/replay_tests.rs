@@ -81,8 +81,9 @@ fn reverted_translation_is_based_on_its_earlier_source() {
         (&[zh(ZH), en(EN)], only_zh(&[])),
         (&[en(EN), zh(ZH)], only_zh(&[])),
         (&[both(ZH, EN)], only_zh(&[])),
-        // Two versions of the source can have the same translation.
-        (&[en(&en_256), zh(ZH)], only_zh(&[])),
+        // The translation was outdated before.
+        (&[en(&en_256), zh(ZH)], old.clone()),
+        (&[zh(ZH), en(&en_256), zh(ZH_128)], only_zh(&["大小为128 MB。"])),
         (&[en(&en_256), zh(&zh_256), zh(ZH_128)], only_zh(&["大小为128 MB。"])),
     ];
     for (number, (steps, expected)) in cases.iter().enumerate() {
@@ -381,6 +382,7 @@ fn translation_of_merged_branch_is_compared_with_source_on_branch() {
         translation_before: text(""),
         source: text(EN),
         source_before: None,
+        names_source: false,
     }];
     let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
     // The page was translated on the branch, and its source changed on the main line.
@@ -410,12 +412,14 @@ fn source_change_on_the_branch_belongs_to_its_translation() {
                 translation_before: text(ZH),
                 source: text(EN),
                 source_before: None,
+                names_source: false,
             },
             BranchCommit {
                 translation: text(ZH_128),
                 translation_before: text(ZH_128),
                 source: text(EN_128),
                 source_before,
+                names_source: false,
             },
         ]
     };
@@ -444,6 +448,7 @@ fn rewritten_source_is_newer_than_a_merged_translation() {
         translation_before: text(""),
         source: text(EN),
         source_before: None,
+        names_source: false,
     }];
     let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
     let replay = replayed(&[en(EN), en(&rewritten), Step { branch, ..zh(ZH) }]);
@@ -483,6 +488,7 @@ fn source_removed_while_a_branch_translated_it_is_reported_since_its_removal() {
         translation_before: text(""),
         source: text(EN),
         source_before: None,
+        names_source: false,
     }];
     let branch = Some(Branch { locale: Locale::Zh, commits: &commits });
     let replay = replayed(&[en(EN), en(&removed), Step { branch, ..zh(ZH) }]);

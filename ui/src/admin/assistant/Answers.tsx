@@ -3,10 +3,9 @@ import { useRevalidator } from "react-router-dom";
 import styles from "@/admin/assistant/Assistant.module.css";
 import { removeAnswer } from "@/admin/assistant/api";
 import { named, assistantText as text } from "@/admin/assistant/assistantText";
-import { mayEditIn } from "@/admin/assistant/mayEditIn";
+import { mayEditIn, mayEditInAny } from "@/admin/assistant/mayEditIn";
 import { ExactTime } from "@/admin/ExactTime";
 import { Pagination } from "@/admin/Pagination";
-import { may } from "@/admin/roles";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ListedAnswer, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -31,7 +30,6 @@ export function Answers({ rows, total, page, user }: AnswersProps) {
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
 	const [sending, send] = useMutation();
-	const mayEdit = may(user, "pages-edit");
 	const remove = (row: ListedAnswer) =>
 		void send(async () => {
 			await removeAnswer(row);
@@ -41,7 +39,7 @@ export function Answers({ rows, total, page, user }: AnswersProps) {
 	return (
 		<>
 			<p>{text(locale, "answersIntro")}</p>
-			{mayEdit && (
+			{mayEditInAny(user) && (
 				<p>
 					<Link to={`${path}/new`}>{text(locale, "newAnswer")}</Link>
 				</p>

@@ -144,6 +144,24 @@ test("actions are offered only in the languages of the account", async () => {
 	expect(screen.queryByRole("button", { name: text("dismissName", { name: gap.question }) })).toBeNull();
 });
 
+test("answers are only edited in the areas and languages of the account", async () => {
+	const chinese = { ...answer, id: "z", locale: "zh-CN" as const };
+	const routes = {
+		[`GET ${base}/answers`]: () => Response.json([answer]),
+		[`GET ${base}/answers/z`]: () => Response.json(chinese),
+	};
+	serve({ ...routes, "GET /me": () => Response.json({ ...me, areas: ["landing"] }) });
+	open(`${base}/answers/new`);
+	await screen.findByText(answer.patterns[0] ?? "");
+	expect(screen.queryByRole("link", { name: text("newAnswer") })).toBeNull();
+	cleanup();
+	serve({ ...routes, "GET /me": () => Response.json({ ...me, locales: ["en"] }) });
+	open(`${base}/answers/z`);
+	await screen.findByText(answer.patterns[0] ?? "");
+	expect(screen.getByRole("link", { name: text("newAnswer") })).toBeDefined();
+	expect(screen.queryByRole("form")).toBeNull();
+});
+
 test("broken links of an answer are listed", async () => {
 	answers({ [`GET ${base}/answers`]: () => Response.json([answer]) });
 	open(`${base}/answers`);

@@ -7,9 +7,9 @@ import { answer, answers, evaluations, gapReport, questions } from "@/admin/assi
 import { assistantText as text } from "@/admin/assistant/assistantText";
 import { Bench } from "@/admin/assistant/Bench";
 import { Gaps } from "@/admin/assistant/Gaps";
+import { mayEditIn, mayEditInAny } from "@/admin/assistant/mayEditIn";
 import { Quality } from "@/admin/assistant/Quality";
 import { Questions } from "@/admin/assistant/Questions";
-import { may } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { pageNumber } from "@/shared/address";
 import { useLocale } from "@/shared/i18n/locale";
@@ -45,14 +45,13 @@ const contents: Record<Tab, Load> = {
 		return () => <Questions rows={data} total={total ?? data.length} page={page} filter={filter} user={user} />;
 	},
 	async answers({ user, query, signal }, id) {
-		const mayEdit = may(user, "pages-edit");
-		if (id === "new" && mayEdit) {
+		if (id === "new" && mayEditInAny(user)) {
 			const { patterns = "", locale } = query;
 			return () => <AnswerForm key={patterns} user={user} suggested={{ patterns, locale }} />;
 		}
-		if (id !== "" && mayEdit) {
+		if (id !== "" && id !== "new" && mayEditInAny(user)) {
 			const one = await answer(id, signal);
-			return () => <AnswerForm key={id} user={user} existing={one} />;
+			if (mayEditIn(user, one.locale)) return () => <AnswerForm key={id} user={user} existing={one} />;
 		}
 		const page = pageNumber(query.page);
 		const { data, total } = await answers(page, signal);

@@ -76,8 +76,10 @@ pub(crate) struct Generation {
     written_chars: usize,
     has_begun: bool,
     /// Whether the answer contains the delimiter of the prompt, so that the model repeats its instructions or the
-    /// passages instead of answering.
+    /// passages instead of answering. The stream is read to its end, because the text can be reasoning.
     repeats_prompt: bool,
+    /// End of the text so far, which can be the beginning of the delimiter.
+    tail: String,
     was_cut: bool,
     is_over: bool,
 }
@@ -127,6 +129,7 @@ impl Generation {
             written_chars: 0,
             has_begun: false,
             repeats_prompt: false,
+            tail: String::new(),
             was_cut: false,
             is_over: false,
         }
@@ -166,9 +169,7 @@ impl Generation {
                         FilterOutput::Retracted => self.retract(),
                     }
                 }
-                if self.repeats_prompt {
-                    self.fail(&ModelError::RepeatedPrompt);
-                } else if self.written_chars > MAX_ANSWER {
+                if self.written_chars > MAX_ANSWER {
                     self.fail(&ModelError::TooLong);
                 }
             }
@@ -202,12 +203,18 @@ impl Generation {
 
     fn write(&mut self, text: &str) {
         self.written_chars += text.chars().count();
+        self.tail.push_str(text);
+        if self.tail.contains(&self.delimiter) && !self.repeats_prompt {
+            self.repeats_prompt = true;
+            self.withdraw();
+        }
+        let kept = self.tail.len().saturating_sub(self.delimiter.len());
+        self.tail.drain(..self.tail.floor_char_boundary(kept));
         let pieces = self.writer.push(text);
         self.put(pieces);
     }
 
     fn put(&mut self, pieces: Vec<AnswerPiece>) {
-        self.repeats_prompt |= pieces.iter().any(|piece| piece.contains(&self.delimiter));
         if pieces.is_empty() || self.repeats_prompt {
             return;
         }
@@ -224,14 +231,17 @@ impl Generation {
         self.memory.begins_in_reasoning.store(true, Ordering::Relaxed);
         self.writer = PieceWriter::new(self.passages.len() as u32, self.sources.clone());
         self.written_chars = 0;
+        self.repeats_prompt = false;
+        self.tail.clear();
         self.withdraw();
     }
 
     /// Withdraws all previous pieces.
     fn withdraw(&mut self) {
         self.language = LanguageCounts::default();
+        let was_withdrawn = self.queue.contains(&AnswerEvent::Reset);
         self.queue.clear();
-        if std::mem::take(&mut self.has_begun) {
+        if std::mem::take(&mut self.has_begun) || was_withdrawn {
             self.queue.push_back(AnswerEvent::Reset);
         }
     }

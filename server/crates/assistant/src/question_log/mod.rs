@@ -17,7 +17,7 @@ use pailou_site::Site;
 use pailou_web::client::RequestContext;
 use store::QuestionRow;
 
-/// Number of new questions after which old questions are deleted.
+/// Number of new rows after which old rows are deleted.
 const CLEAN_EVERY: u32 = 100;
 
 /// Clock that returns milliseconds since 1970-01-01 UTC.
@@ -97,7 +97,7 @@ impl QuestionLog {
         }
         let now = (self.clock)();
         let row = QuestionRow { asked_at: now, ..row };
-        let is_due = self.written.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY);
+        let is_due = is_cleaning_due(&self.written);
         let stored = async {
             let mut tx = site.db.begin().await?;
             store::put(&mut tx, &row).await?;
@@ -112,6 +112,11 @@ impl QuestionLog {
         }
         stored.is_ok()
     }
+}
+
+/// Counts a new row. Returns whether old rows are to be deleted: for the first row and after every `CLEAN_EVERY` rows.
+pub(crate) fn is_cleaning_due(written: &AtomicU32) -> bool {
+    written.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY)
 }
 
 fn row(
