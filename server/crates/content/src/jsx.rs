@@ -1,9 +1,9 @@
 //! Parser of a single tag in HTML or JSX, or code span.
 
-use crate::code_span;
+use crate::{character_reference, code_span};
 
 /// Maximum length of a tag, in bytes; otherwise `<` is text.
-const MAX_TAG: usize = 20_000;
+const MAX_TAG: usize = 10_000;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tag<'a> {
@@ -69,12 +69,12 @@ impl Tag<'_> {
     }
 
     /// Returns the tag with new values in double quotes. `replace` gets the name and the value of an
-    /// attribute, with `&amp;` decoded, and returns `None` to keep it.
+    /// attribute, with character references decoded, and returns `None` to keep it.
     pub(crate) fn with_values(&self, replace: &dyn Fn(&str, &str) -> Option<String>) -> String {
         let (mut out, mut at) = (String::with_capacity(self.length), 0);
         for (name, source) in attribute_sources(self.attributes) {
             let Some(source) = source else { continue };
-            let value = literal_value(source).map(|value| value.replace("&amp;", "&"));
+            let value = literal_value(source).map(character_reference::decode);
             let Some(new) = value.and_then(|value| replace(name, &value)) else { continue };
             let start = source.as_ptr() as usize - self.written.as_ptr() as usize;
             out.push_str(&self.written[at..start]);
@@ -82,6 +82,14 @@ impl Tag<'_> {
             at = start + source.len();
         }
         out + &self.written[at..]
+    }
+
+    /// Whether all attributes have names of HTML (CommonMark 6.6), or are expressions in braces.
+    pub(crate) fn has_html_names(&self) -> bool {
+        let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':');
+        let is_in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '.' | '-');
+        let mut found = attribute_sources(self.attributes).into_iter();
+        found.all(|(name, _)| name.starts_with(is_start) && name.chars().all(is_in_name))
     }
 
     /// Whether an attribute contains text for readers.
@@ -185,20 +193,23 @@ fn property(object: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Returns the position of the `>` outside quotes and braces.
+/// Returns the position of the `>` outside quotes and braces. Quotes begin only after `=` or inside
+/// braces.
 fn jsx_tag_end(text: &str) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
+    let mut is_value = false;
     for (at, byte) in text.bytes().enumerate().take(MAX_TAG) {
         match (quote, byte) {
             (Some(mark), _) if mark == byte => quote = None,
             (Some(_), _) => {}
-            (None, b'"' | b'\'' | b'`') => quote = Some(byte),
+            (None, b'"' | b'\'' | b'`') if is_value || depth > 0 => quote = Some(byte),
             (None, b'{') => depth += 1,
             (None, b'}') => depth = depth.checked_sub(1)?,
             (None, b'>') if depth == 0 => return Some(at),
             (None, b'<') if depth == 0 => return None,
             _ => {}
         }
+        is_value = byte == b'=' || (is_value && byte.is_ascii_whitespace());
     }
     None
 }
@@ -406,6 +417,7 @@ mod tests {
             ("<a d='b=g' hidden/>", None, true),
             ("<a b={c}>", None, false),
             ("<a b>", None, false),
+            ("<a b=it's>", Some("it's"), false),
         ] {
             let tag = tag(text).unwrap();
             assert_eq!((tag.attribute("b"), tag.is_empty), (value, is_empty), "{text}");
@@ -422,6 +434,7 @@ mod tests {
             ("<a c='b=d' b = 'e&amp;f' />", "<a c='b=d' b = \"<e&amp;f&quot;>\" />"),
             ("<a\n  b={`c`} b={d} {...b}>", "<a\n  b=\"<c&quot;>\" b={d} {...b}>"),
             ("<a b='kept'  c>", "<a b='kept'  c>"),
+            ("<a b='c&#46;d&lt;'>", "<a b=\"<c.d<&quot;>\">"),
         ] {
             assert_eq!(tag(text).unwrap().with_values(&replace), expected, "{text}");
         }

@@ -14,6 +14,7 @@
 pub mod alias;
 pub mod area;
 pub mod cache_tags;
+pub mod character_reference;
 pub mod code_span;
 mod date;
 pub mod export_names;

@@ -128,7 +128,9 @@ fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
                 Some(tag) => {
                     out.push_str(&tag.with_values(&|name, value| new_value(name, value, resolve)));
                     at += tag.length;
-                    line = &text[..at + first_line(&text[at..]).len()];
+                    if at > line.len() {
+                        line = &text[..at + first_line(&text[at..]).len()];
+                    }
                     continue;
                 }
                 None => 1,
@@ -141,12 +143,19 @@ fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
     line.len()
 }
 
-/// Returns the start tag at the start of `text`, if it contains no blank line.
+/// Returns the start tag at the start of `text`, if it is HTML, or JSX with the same names, and no
+/// block begins inside it.
 fn tag_in_paragraph(text: &str) -> Option<Tag<'_>> {
-    let tag = jsx::tag(jsx::near(text)).filter(|tag| !tag.is_end)?;
-    let written = &text[..tag.length];
-    let has_blank_line = written.contains("\n\n") || written.contains("\n\r\n");
-    (!has_blank_line).then_some(tag)
+    let tag = jsx::tag(text).filter(|tag| !tag.is_end && tag.has_html_names())?;
+    let mut later_lines = text[..tag.length].split('\n').skip(1);
+    (!later_lines.any(begins_block)).then_some(tag)
+}
+
+/// Whether a line within a tag ends the paragraph. The `>` that ends the tag does not.
+fn begins_block(line: &str) -> bool {
+    let text = line.trim();
+    let is_quote = text.starts_with('>') && text != ">";
+    text.is_empty() || text.starts_with('#') || is_quote || fence_of(line).is_some()
 }
 
 /// Returns the new value of an attribute with URLs; `None` if it does not change.
@@ -333,6 +342,46 @@ mod tests {
             ("```\n<img src=p.png>\n```\n", "```\n<img src=p.png>\n```\n".to_owned()),
         ] {
             check(html, &expected);
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_tag_is_markdown() {
+        let a = "[A](/index/zh/docs/a)";
+        check("List<T extends [A](./a.md), U> is.", &format!("List<T extends {a}, U> is."));
+        for start in ["if a <b then\n~~~\nx > y", "if a <b t='\n~~~\nx'> y"] {
+            check(
+                &format!("{start}\n[A](./a.md)\n~~~\n\n[A](./a.md)\n\n[A](./a.md)"),
+                &format!("{start}\n[A](./a.md)\n~~~\n\n{a}\n\n{a}"),
+            );
+        }
+        for block in ["# B", "> b", " \t"] {
+            check(&format!("<b t='\n{block}\n[A](./a.md)'>"), &format!("<b t='\n{block}\n{a}'>"));
+        }
+    }
+
+    #[test]
+    fn attributes_with_apostrophes_references_and_long_values_are_rewritten() {
+        let long = "x".repeat(4_100);
+        let p = "/index/media/p.png";
+        for (html, expected) in [
+            ("<img src=p.png title=it's>", format!("<img src=\"{p}\" title=it's>")),
+            ("<img src='p&#46;png'>", format!("<img src=\"{p}\">")),
+            (&format!("<img alt='{long}' src=p.png>"), format!("<img alt='{long}' src=\"{p}\">")),
+        ] {
+            check(html, &expected);
+        }
+        assert_eq!(
+            rebase_links("<a href='a.md?x=1&#38;y=&lt;2'>", "en/old.md", "en/b/new.md"),
+            "<a href=\"../a.md?x=1&amp;y=<2\">"
+        );
+    }
+
+    #[test]
+    fn many_tags_and_beginnings_of_tags_are_unchanged() {
+        // Quadratic time takes minutes.
+        for text in ["<b>".repeat(1_000_000), "<a ={".repeat(100_000), "<a b=\"".repeat(100_000)] {
+            check(&text, &text);
         }
     }
 

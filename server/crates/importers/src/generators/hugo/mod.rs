@@ -296,7 +296,7 @@ impl<'t> Page<'t> {
     /// Returns the name of the file without language suffix and extension.
     fn name(&self) -> &str {
         let name = name_of(&self.below);
-        name.split('.').next().unwrap_or(name)
+        page_path::split_markdown(name).map_or(name, |(stem, _)| stem)
     }
 
     fn folder(&self) -> (Locale, &str) {

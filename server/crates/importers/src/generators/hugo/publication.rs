@@ -372,7 +372,7 @@ mod tests {
                 ("content/a/My page.md", ""),
                 ("content/a/b/index.md", ""),
                 ("content/a/_index.zh.md", ""),
-                ("content/c.md", ""),
+                ("content/c-1.2.md", ""),
             ];
             check_drafts(&files, expected);
         };
@@ -384,6 +384,8 @@ mod tests {
         };
         for (target, expected) in [
             ("path = '/a/my-page'", &["content/a/My page.md"][..]),
+            ("path = '/c-1.2'", &["content/c-1.2.md"]),
+            ("path = '/c-1'", &[]),
             ("path = '/A/*'", &["content/a/My page.md", "content/a/b/index.md"]),
             (
                 "path = '{/a,/a/**}'\nkind = 'section'",
@@ -395,23 +397,23 @@ mod tests {
                     "content/_index.md",
                     "content/a/My page.md",
                     "content/a/b/index.md",
-                    "content/c.md",
+                    "content/c-1.2.md",
                 ],
             ),
             ("lang = 'zh'", &["content/a/_index.zh.md"]),
             ("sites = {matrix = {languages = ['z*']}}", &["content/a/_index.zh.md"]),
-            ("path = '/c'\nenvironment = '{production,staging}'", &["content/c.md"]),
-            ("path = '/c'\nenvironment = 'staging'", &[]),
+            ("path = '/c-1.2'\nenvironment = '{production,staging}'", &["content/c-1.2.md"]),
+            ("path = '/c-1.2'\nenvironment = 'staging'", &[]),
             ("path = '[c'", &[]),
             ("path = '/a'\nlang = 'fr'", &[]),
         ] {
             check(&cascade(target), expected);
         }
         // The first cascade that sets a value takes precedence.
-        let both = "[[cascade]]\ndraft = false\n[cascade.target]\npath = '/c'\n\
+        let both = "[[cascade]]\ndraft = false\n[cascade.target]\npath = '/c-1.2'\n\
                     [[cascade]]\ndraft = true\nbuild = {render = 'never'}\n\
-                    [cascade.target]\npath = '{/c,/a}'\nlang = 'en'\n";
-        check(both, &["content/a/_index.md", "content/c.md"]);
+                    [cascade.target]\npath = '{/c-1.2,/a}'\nlang = 'en'\n";
+        check(both, &["content/a/_index.md", "content/c-1.2.md"]);
         let of_page = "+++\n[[cascade]]\npublishDate = 2999-01-01\n[cascade.target]\n\
                        kind = 'page'\npath = '/a/{x,y/**}'\n+++\n";
         check_drafts(
