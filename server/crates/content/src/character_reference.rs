@@ -1,7 +1,7 @@
 //! Character references of HTML, such as `&amp;` and `&#46;`.
 
 /// Decodes the character references in the value of an attribute; unknown names are kept.
-pub fn decode(written: &str) -> String {
+pub fn decode_references(written: &str) -> String {
     let mut text = String::with_capacity(written.len());
     let mut rest = written;
     while let Some(at) = rest.find('&') {

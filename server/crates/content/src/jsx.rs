@@ -74,7 +74,7 @@ impl Tag<'_> {
         let (mut out, mut at) = (String::with_capacity(self.length), 0);
         for (name, source) in attribute_sources(self.attributes) {
             let Some(source) = source else { continue };
-            let value = literal_value(source).map(character_reference::decode);
+            let value = literal_value(source).map(character_reference::decode_references);
             let Some(new) = value.and_then(|value| replace(name, &value)) else { continue };
             let start = source.as_ptr() as usize - self.written.as_ptr() as usize;
             out.push_str(&self.written[at..start]);

@@ -325,7 +325,7 @@ impl Reading<'_> {
 /// Decodes the character references in a URL attribute, and removes the white space that browsers
 /// ignore. For reports only: the sanitizer parses what is displayed.
 fn decode_url(written: &str) -> String {
-    let mut url = character_reference::decode(written);
+    let mut url = character_reference::decode_references(written);
     url.retain(|c| !matches!(c, '\t' | '\n' | '\r'));
     url.trim_matches(|c: char| c <= ' ').to_owned()
 }
