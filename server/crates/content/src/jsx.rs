@@ -84,12 +84,15 @@ impl Tag<'_> {
         out + &self.written[at..]
     }
 
-    /// Whether all attributes have names of HTML (CommonMark 6.6), or are expressions in braces.
+    /// Whether all attributes have names of HTML (CommonMark 6.6) or of Vue (`@click`, `#name`), or are expressions in
+    /// braces.
     pub(crate) fn has_html_names(&self) -> bool {
-        let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':');
+        let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':' | '@' | '#');
         let is_in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '.' | '-');
         let mut found = attribute_sources(self.attributes).into_iter();
-        found.all(|(name, _)| name.starts_with(is_start) && name.chars().all(is_in_name))
+        found.all(|(name, _)| {
+            name.strip_prefix(is_start).is_some_and(|rest| rest.chars().all(is_in_name))
+        })
     }
 
     /// Whether an attribute contains text for readers.

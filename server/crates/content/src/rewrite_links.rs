@@ -365,6 +365,7 @@ mod tests {
         let long = "x".repeat(4_100);
         let p = "/index/media/p.png";
         for (html, expected) in [
+            ("<img src='p.png' @click='zoom'>", format!("<img src=\"{p}\" @click='zoom'>")),
             ("<img src=p.png title=it's>", format!("<img src=\"{p}\" title=it's>")),
             ("<img src='p&#46;png'>", format!("<img src=\"{p}\">")),
             (&format!("<img alt='{long}' src=p.png>"), format!("<img alt='{long}' src=\"{p}\">")),
