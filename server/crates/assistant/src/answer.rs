@@ -99,9 +99,9 @@ pub fn answer(
         return QuotedAnswer::empty(kind);
     }
     let retrieved = Retrieved::new(engine, &query, question.reader, scope, question.page);
-    let measurements = retrieved.measurements();
-    let topic = calibration.topic(&measurements);
-    let state = calibration.state(&measurements);
+    let features = retrieved.features();
+    let topic = calibration.topic(&features);
+    let state = calibration.state(&features);
     if state == AnswerState::OffTopic || retrieved.hits.is_empty() {
         return QuotedAnswer { topic, ..QuotedAnswer::empty(kind) };
     }

@@ -34,7 +34,7 @@ const RATE: f64 = 0.5;
 const PENALTY: f64 = 0.02;
 
 /// Number of features.
-pub(crate) const MEASUREMENTS: usize = 11;
+pub(crate) const FEATURES: usize = 11;
 
 /// Index of the feature "largest share of the question that one section covers".
 const COVERAGE: usize = 1;
@@ -45,9 +45,9 @@ const OTHER_SUBJECT: usize = 10;
 
 /// Feature vector of one question and its search results.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Measurements(pub [f64; MEASUREMENTS]);
+pub(crate) struct FeatureVector(pub [f64; FEATURES]);
 
-impl Measurements {
+impl FeatureVector {
     /// Returns the feature vector with one feature set to 0, so that no weight is trained for it.
     fn without(mut self, number: usize) -> Self {
         self.0[number] = 0.0;
@@ -80,7 +80,7 @@ impl AnswerState {
 /// A logistic regression.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Regression {
-    weights: [f64; MEASUREMENTS],
+    weights: [f64; FEATURES],
     bias: f64,
 }
 
@@ -119,36 +119,36 @@ impl Default for Calibration {
 }
 
 impl Regression {
-    fn probability(&self, of: &Measurements) -> f64 {
+    fn probability(&self, of: &FeatureVector) -> f64 {
         let sum: f64 = self.weights.iter().zip(of.0).map(|(weight, value)| weight * value).sum();
         1.0 / (1.0 + (-(sum + self.bias)).exp())
     }
 
     /// Trains by gradient descent on standardized features. Both classes have the same total weight.
-    fn train(positive: &[Measurements], negative: &[Measurements]) -> Self {
+    fn train(positive: &[FeatureVector], negative: &[FeatureVector]) -> Self {
         let all = || positive.iter().chain(negative);
         let count = (positive.len() + negative.len()).max(1) as f64;
-        let mut mean = [0.0; MEASUREMENTS];
-        let mut deviation = [0.0; MEASUREMENTS];
-        for number in 0..MEASUREMENTS {
+        let mut mean = [0.0; FEATURES];
+        let mut deviation = [0.0; FEATURES];
+        for number in 0..FEATURES {
             mean[number] = all().map(|it| it.0[number]).sum::<f64>() / count;
             let variance = all().map(|it| (it.0[number] - mean[number]).powi(2)).sum::<f64>();
             deviation[number] = (variance / count).sqrt().max(1e-6);
         }
-        let scaled = |of: &Measurements| {
-            let mut scaled = [0.0; MEASUREMENTS];
-            for number in 0..MEASUREMENTS {
+        let scaled = |of: &FeatureVector| {
+            let mut scaled = [0.0; FEATURES];
+            for number in 0..FEATURES {
                 scaled[number] = (of.0[number] - mean[number]) / deviation[number];
             }
-            Measurements(scaled)
+            FeatureVector(scaled)
         };
-        let examples = |of: &[Measurements], label: f64| {
+        let examples = |of: &[FeatureVector], label: f64| {
             let weight = 0.5 / of.len().max(1) as f64;
             of.iter().map(|it| (scaled(it), label, weight)).collect::<Vec<_>>()
         };
         let mut examples_of_both = examples(positive, 1.0);
         examples_of_both.extend(examples(negative, 0.0));
-        let mut model = Self { weights: [0.0; MEASUREMENTS], bias: 0.0 };
+        let mut model = Self { weights: [0.0; FEATURES], bias: 0.0 };
         for _ in 0..STEPS {
             let (mut slope, mut bias) = (model.weights.map(|weight| PENALTY * weight), 0.0);
             for (example, label, weight) in &examples_of_both {
@@ -163,7 +163,7 @@ impl Regression {
             }
             model.bias -= RATE * bias;
         }
-        for number in 0..MEASUREMENTS {
+        for number in 0..FEATURES {
             model.weights[number] /= deviation[number];
             model.bias -= model.weights[number] * mean[number];
         }
@@ -173,16 +173,16 @@ impl Regression {
 
 impl Calibration {
     /// Probability that the question is about the site.
-    pub(crate) fn topic(&self, of: &Measurements) -> f64 {
+    pub(crate) fn topic(&self, of: &FeatureVector) -> f64 {
         self.topic.probability(of)
     }
 
     /// Probability that the passages answer the question.
-    pub(crate) fn support(&self, of: &Measurements) -> f64 {
+    pub(crate) fn support(&self, of: &FeatureVector) -> f64 {
         self.support.probability(of)
     }
 
-    pub(crate) fn state(&self, of: &Measurements) -> AnswerState {
+    pub(crate) fn state(&self, of: &FeatureVector) -> AnswerState {
         if self.topic(of) <= self.topic_threshold {
             return AnswerState::OffTopic;
         }
@@ -205,7 +205,7 @@ impl Calibration {
             return Self::default();
         }
         let topic = Regression::train(own, other);
-        let without_subject = |examples: &[Measurements]| -> Vec<Measurements> {
+        let without_subject = |examples: &[FeatureVector]| -> Vec<FeatureVector> {
             examples.iter().map(|it| it.without(OTHER_SUBJECT)).collect()
         };
         let support = Regression::train(&without_subject(supported), &without_subject(unsupported));
@@ -236,13 +236,13 @@ fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
 struct Examples {
     /// Questions of origin `Exact` or `Vague`, measured with the page that answers them. Those of origin `Exact` are
     /// also measured without that page.
-    topic: Vec<Measurements>,
+    topic: Vec<FeatureVector>,
     /// Questions about other subjects.
-    other: Vec<Measurements>,
+    other: Vec<FeatureVector>,
     /// Questions of origin `Vague` or `Middle`, measured with the page that answers them.
-    supported: Vec<Measurements>,
+    supported: Vec<FeatureVector>,
     /// The questions of `supported`, measured without the page that answers them.
-    unsupported: Vec<Measurements>,
+    unsupported: Vec<FeatureVector>,
 }
 
 /// Text from which a training question is generated.
@@ -299,7 +299,7 @@ impl Trainer {
     pub(crate) fn measure(&mut self, engine: &Engine, question: &TrainingQuestion) {
         let query = Query::question(&question.text);
         let measured = |scope: Option<&Scope>| {
-            Retrieved::new(engine, &query, question.locale, scope, None).measurements()
+            Retrieved::new(engine, &query, question.locale, scope, None).features()
         };
         let found = measured(None);
         let Examples { topic, other, supported, unsupported } = &mut self.examples;
@@ -406,16 +406,16 @@ mod tests {
     use crate::answer::{AskedQuestion, answer};
     use pailou_search::index::{Document, Part};
 
-    fn measurements(first: f64) -> Measurements {
-        let mut all = [0.3; MEASUREMENTS];
+    fn features(first: f64) -> FeatureVector {
+        let mut all = [0.3; FEATURES];
         all[1] = first;
-        Measurements(all)
+        FeatureVector(all)
     }
 
     #[test]
     fn regression_separates_two_classes() {
-        let high: Vec<_> = (0..20).map(|at| measurements(0.6 + f64::from(at) / 100.0)).collect();
-        let low: Vec<_> = (0..20).map(|at| measurements(0.1 + f64::from(at) / 100.0)).collect();
+        let high: Vec<_> = (0..20).map(|at| features(0.6 + f64::from(at) / 100.0)).collect();
+        let low: Vec<_> = (0..20).map(|at| features(0.1 + f64::from(at) / 100.0)).collect();
         let model = Regression::train(&high, &low);
         assert!(high.iter().all(|it| model.probability(it) > 0.5));
         assert!(low.iter().all(|it| model.probability(it) < 0.5));
@@ -424,12 +424,12 @@ mod tests {
 
     #[test]
     fn answer_state_is_derived_from_the_measurements() {
-        let (high, low) = (measurements(0.9), measurements(0.05));
+        let (high, low) = (features(0.9), features(0.05));
         let calibration = Calibration::of(&Examples {
             topic: vec![high; 40],
             other: vec![low; 40],
             supported: vec![high; 40],
-            unsupported: vec![measurements(0.4); 40],
+            unsupported: vec![features(0.4); 40],
         });
         assert_eq!(calibration.state(&high), AnswerState::Answered);
         assert_eq!(calibration.state(&low), AnswerState::OffTopic);

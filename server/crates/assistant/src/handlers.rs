@@ -2,8 +2,6 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use core_wasm::locale::Locale;
@@ -24,10 +22,10 @@ use crate::handover;
 use crate::model::{AnswerEvent, Generation, ModelService};
 use crate::outdated;
 use crate::question_log::store as question_store;
-use crate::question_log::{Clock, QuestionLog, Visit, is_cleaning_due, state_name};
+use crate::question_log::{Clock, QuestionLog, Visit, state_name};
 use crate::reply::{build_reply as compose, markdown};
 use crate::request::{ValidQuestion, visible};
-use crate::retention::{MAX_KEPT, retention_start};
+use crate::retention::{MAX_KEPT, RowCounter, retention_start};
 use crate::shares;
 use crate::store::{self, ShareRow};
 use pailou_database::{Db, id};
@@ -63,8 +61,7 @@ pub(crate) struct AssistantService {
     pub(crate) calibrator: Calibrator,
     pub(crate) curated: CuratedCache,
     log: QuestionLog,
-    /// Number of feedback entries written since the start.
-    feedback_written: Arc<AtomicU32>,
+    feedback_rows: RowCounter,
     clock: Clock,
 }
 
@@ -85,7 +82,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         model: ModelService::default(),
         curated: CuratedCache::default(),
         log: QuestionLog::new(id::now),
-        feedback_written: Arc::default(),
+        feedback_rows: RowCounter::default(),
         clock: id::now,
     };
     let max_body = MAX_BODY.min(site.settings.body_bytes);
@@ -432,7 +429,7 @@ pub(crate) async fn feedback(
     let row = (request.id.as_str(), locale.tag(), state);
     let now = id::now();
     store::save_feedback(&mut tx, row, request.helpful, now).await?;
-    if is_cleaning_due(&service.feedback_written) {
+    if service.feedback_rows.count() {
         let start = retention_start(&service.site, now);
         store::delete_old_feedback(&mut tx, start, MAX_KEPT).await?;
     }

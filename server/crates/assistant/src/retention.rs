@@ -1,5 +1,7 @@
 //! Retention of stored questions, feedback, and shared answers: hourly deletion of expired rows.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
@@ -11,7 +13,20 @@ use pailou_site::Site;
 
 /// Maximum number of stored questions, and of stored feedback; older rows are deleted.
 pub(crate) const MAX_KEPT: i64 = 50_000;
+/// Number of new rows after which old rows are deleted.
+const CLEAN_EVERY: u32 = 100;
 const INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// Counter of the rows that this server has added to a table.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RowCounter(Arc<AtomicU32>);
+
+impl RowCounter {
+    /// Counts a row. Returns whether old rows are to be deleted now: at the first row and every `CLEAN_EVERY` rows.
+    pub(crate) fn count(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY)
+    }
+}
 
 /// Returns the start of the retention period of questions and feedback, in milliseconds since 1970-01-01 UTC. Older
 /// questions are not listed.

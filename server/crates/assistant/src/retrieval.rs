@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use crate::calibration::Measurements;
+use crate::calibration::FeatureVector;
 use crate::other_subjects;
 use pailou_search::engine::{Engine, Question, Scope, SearchHit};
 use pailou_search::evidence::Evidence;
@@ -16,7 +16,7 @@ const CANDIDATES: usize = 60;
 /// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
 const HEADED: f32 = 0.2;
 /// Number of top sections in which the words of the question are searched for the features.
-const MEASURED: usize = 3;
+const FEATURE_HITS: usize = 3;
 /// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
 /// On a site with this number of sections, an unknown word has half of its full weight.
@@ -83,11 +83,11 @@ impl<'e> Retrieved<'e> {
     }
 
     /// Returns the feature vector from which the calibration determines the state of the answer.
-    pub(crate) fn measurements(&self) -> Measurements {
+    pub(crate) fn features(&self) -> FeatureVector {
         let score = |at: usize| self.hits.get(at).map_or(0.0, |hit| f64::from(hit.score));
         let mut best = SectionEvidence::default();
         let (mut proximity, mut together) = (0.0_f32, 0.0_f32);
-        for hit in self.hits.iter().take(MEASURED) {
+        for hit in self.hits.iter().take(FEATURE_HITS) {
             let measured = self.measure_section(hit);
             proximity = proximity.max(measured.in_block);
             together = together.max(measured.together);
@@ -106,7 +106,7 @@ impl<'e> Retrieved<'e> {
         let words = self.evidence.words().len().saturating_sub(unknown_words) as f64
             + unknown_words as f64 * f64::from(self.vocabulary());
         let matched = f64::from(best.words.count());
-        Measurements([
+        FeatureVector([
             top.min(2.0),
             share(best.share),
             f64::from(counted / known),

@@ -56,7 +56,9 @@ pub fn parse_alias(
     let rest = match rest.split_once('/').unwrap_or((rest, "")) {
         _ if !is_ours => rest,
         (first, inside) if first == area => inside,
-        (first, _) if area == DOCS && !first.is_empty() && !area::is_of_site(first) => rest,
+        (first, _) if area == DOCS && !first.is_empty() && !area::is_reserved_segment(first) => {
+            rest
+        }
         _ => return None,
     };
     Some((locale, checked(&join("", rest)?)?))

@@ -20,10 +20,12 @@ pub fn area_of_file(below: &str) -> (&'static str, &str) {
     FOLDERS.into_iter().find_map(within).unwrap_or((DOCS, below))
 }
 
+/// Areas of the site below `/index` that have no files.
+pub(crate) const WITHOUT_FILES: [&str; 4] = ["localization", "datastat", "assistant", "admin"];
+
 /// Whether the first segment after the language in a URL below `/index` is an area of the site or the folder of media.
-pub(crate) fn is_of_site(segment: &str) -> bool {
-    let others = ["localization", "datastat", "assistant", "admin", "media"];
-    segment == DOCS || segment == NEWS || others.contains(&segment)
+pub(crate) fn is_reserved_segment(segment: &str) -> bool {
+    [DOCS, NEWS, "media"].contains(&segment) || WITHOUT_FILES.contains(&segment)
 }
 
 /// Returns the URL of a page. A block of the landing page has the URL of the landing page with its name as fragment.

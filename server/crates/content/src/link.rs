@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::area::{self, DOCS, LANDING};
+use crate::area::{self, DOCS, LANDING, NEWS, WITHOUT_FILES};
 use crate::page_path::{
     self, decode, encode, front_url, in_version, join, media_url, page_url, split_markdown,
 };
@@ -415,8 +415,7 @@ fn is_area_of_site(path: &str) -> bool {
     let Some(below) = path.strip_prefix("/index/") else { return false };
     let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);
     let area = below.split('/').next().unwrap_or_default();
-    below.is_empty()
-        || ["localization", "datastat", "assistant", "admin", "news", "zh", "en"].contains(&area)
+    below.is_empty() || WITHOUT_FILES.contains(&area) || [NEWS, "zh", "en"].contains(&area)
 }
 
 fn is_extension(text: &str) -> bool {

@@ -143,16 +143,17 @@ fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
     line.len()
 }
 
-/// Returns the start tag at the start of `text`, if it is HTML, or JSX with the same names, and no
-/// block begins inside it.
+/// Returns the start tag at the start of `text`, if its attributes have names and the paragraph does
+/// not end inside it.
 fn tag_in_paragraph(text: &str) -> Option<Tag<'_>> {
     let tag = jsx::tag(text).filter(|tag| !tag.is_end && tag.has_html_names())?;
     let mut later_lines = text[..tag.length].split('\n').skip(1);
-    (!later_lines.any(begins_block)).then_some(tag)
+    (!later_lines.any(ends_paragraph)).then_some(tag)
 }
 
-/// Whether a line within a tag ends the paragraph. The `>` that ends the tag does not.
-fn begins_block(line: &str) -> bool {
+/// Whether a line within a tag ends the paragraph: a blank line, or the start of a block. The `>` that
+/// ends the tag does not.
+fn ends_paragraph(line: &str) -> bool {
     let text = line.trim();
     let is_quote = text.starts_with('>') && text != ">";
     text.is_empty() || text.starts_with('#') || is_quote || fence_of(line).is_some()

@@ -304,13 +304,13 @@ impl ImportReader {
             }
             None => None,
         };
-        let first = change.map(|change| change.source);
-        let first = first.or_else(|| page::known_source(&self.log, &page));
+        let source = change.map(|change| change.source);
+        let source = source.or_else(|| page::known_source(&self.log, &page));
         let (log, original) = (&self.log, self.original);
         let replayed = page::replay_with_change(log, &mut self.blobs, &page, original, change)?;
         let zh = self.text(&replayed, &page, (Locale::Zh, &both.zh))?;
         let en = self.text(&replayed, &page, (Locale::En, &both.en))?;
-        let translation = match first.or(self.original).unwrap_or(Locale::Zh) {
+        let translation = match source.or(self.original).unwrap_or(Locale::Zh) {
             Locale::Zh => &both.en.0,
             Locale::En => &both.zh.0,
         };
@@ -326,7 +326,7 @@ impl ImportReader {
         let links = replayed.replay.links().to_vec();
         let since = self.since(&replayed);
         let acknowledged = self.acknowledged(&replayed);
-        Ok(ReplayedPage { source_language: first, links, zh, en, since, acknowledged, issues })
+        Ok(ReplayedPage { source_language: source, links, zh, en, since, acknowledged, issues })
     }
 
     fn acknowledged(&self, replayed: &Replayed) -> Vec<AcknowledgedInGit> {

@@ -91,8 +91,8 @@ pub struct Log {
     pub commits: Vec<Commit>,
     /// Changes by the current path of the file.
     files: HashMap<String, Vec<FileChange>>,
-    /// See [`Self::former_paths`].
-    former_paths: HashMap<String, Option<usize>>,
+    /// See [`Self::other_paths`].
+    other_paths: HashMap<String, Option<usize>>,
     branches: Branches,
     /// Moves of files into the folder, newest first.
     pub(crate) moves: Vec<Move>,
@@ -139,10 +139,11 @@ impl Log {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns paths that are not those of the read files, each with the index of the newest commit that deleted the file
-    /// or moved it to another path; `None` if the newest commit still contains the path.
-    pub fn former_paths(&self) -> impl Iterator<Item = (&str, Option<usize>)> {
-        self.former_paths.iter().map(|(path, commit)| (path.as_str(), *commit))
+    /// Returns paths that the commits change or move, other than those of the read files, each with the index of the
+    /// newest commit that deleted the file or moved it away; `None` if the newest commit still contains the path. Includes
+    /// earlier paths of the read files.
+    pub fn other_paths(&self) -> impl Iterator<Item = (&str, Option<usize>)> {
+        self.other_paths.iter().map(|(path, commit)| (path.as_str(), *commit))
     }
 
     /// Returns the changes of a file by commits of the branch that `merge` merged, oldest first. `merge` is an index
@@ -282,7 +283,7 @@ impl Log {
         }
         self.commits.sort_by_key(rank);
         let changes = self.files.values_mut().flatten().map(|change| &mut change.commit);
-        for commit in changes.chain(self.former_paths.values_mut().flatten()) {
+        for commit in changes.chain(self.other_paths.values_mut().flatten()) {
             *commit = new_indexes[*commit];
         }
     }
@@ -369,8 +370,8 @@ struct Reading {
     files: HashMap<String, Vec<FileChange>>,
     /// Index of the oldest commit that added each file, by the current path; the commit may have moved the file.
     added: HashMap<String, usize>,
-    /// See [`Log::former_paths`].
-    former_paths: HashMap<String, Option<usize>>,
+    /// See [`Log::other_paths`].
+    other_paths: HashMap<String, Option<usize>>,
     is_partial: bool,
 }
 
@@ -382,7 +383,7 @@ impl Reading {
             now: now.collect(),
             files: HashMap::new(),
             added: HashMap::new(),
-            former_paths: HashMap::new(),
+            other_paths: HashMap::new(),
             is_partial: false,
         }
     }
@@ -504,14 +505,14 @@ impl Reading {
         let RawChange { path, old, is_added, blob } = change;
         let commit = self.commits.len().saturating_sub(1);
         if let Some(old) = &old {
-            self.former_paths.entry(old.clone()).or_insert(Some(commit));
+            self.other_paths.entry(old.clone()).or_insert(Some(commit));
         }
         let now = match self.now.get(&path) {
             Some(Some(now)) => now.clone(),
             Some(None) => return Ok(()),
             None => {
                 let deleted = blob.is_none().then_some(commit);
-                self.former_paths.entry(path).or_insert(deleted);
+                self.other_paths.entry(path).or_insert(deleted);
                 return Ok(());
             }
         };
@@ -529,7 +530,7 @@ impl Reading {
     }
 
     fn finish(self) -> Log {
-        let Self { mut commits, mut files, mut former_paths, is_partial, .. } = self;
+        let Self { mut commits, mut files, mut other_paths, is_partial, .. } = self;
         let (branches, moves) = (Branches::default(), Vec::new());
         let last = commits.len().saturating_sub(1);
         commits.reverse();
@@ -537,8 +538,8 @@ impl Reading {
             changes.reverse();
             changes.iter_mut().for_each(|change| change.commit = last - change.commit);
         }
-        former_paths.values_mut().flatten().for_each(|commit| *commit = last - *commit);
-        Log { commits, files, former_paths, branches, moves, is_partial }
+        other_paths.values_mut().flatten().for_each(|commit| *commit = last - *commit);
+        Log { commits, files, other_paths, branches, moves, is_partial }
     }
 }
 

@@ -183,7 +183,7 @@ fn search_for_moves_ends_at_the_deadline() {
 }
 
 #[test]
-fn former_paths_have_the_commit_that_deleted_or_moved_the_file() {
+fn other_paths_have_the_commit_that_deleted_or_moved_the_file() {
     let git = TestRepository::new();
     git.write("docs/a.md", "a").write("docs/b.md", "b").write("docs/c.md", "long text").commit("1");
     git.remove("docs/b.md").commit("2");
@@ -193,7 +193,7 @@ fn former_paths_have_the_commit_that_deleted_or_moved_the_file() {
     git.write("docs/a.md", "a").write("docs/e.md", "e").commit("6");
     let log = read(&git, &["docs/a.md", "docs/d.md"]);
     let subject = |at: Option<usize>| at.map(|at| log.commits[at].subject.as_str());
-    let mut former: Vec<_> = log.former_paths().map(|(path, at)| (path, subject(at))).collect();
+    let mut former: Vec<_> = log.other_paths().map(|(path, at)| (path, subject(at))).collect();
     former.sort_unstable();
     let expected = [("docs/b.md", Some("4")), ("docs/c.md", Some("3")), ("docs/e.md", None)];
     assert_eq!(former, expected);

@@ -120,7 +120,8 @@ pub struct SourceChange {
 }
 
 /// Replays a page. The source language is that of the file that was committed first. If one commit added both files, it
-/// is the other language of the only file that specifies a source commit, or else `source`. Without any source language, a change of either file makes the other file outdated.
+/// is the other language of the only file that specifies a source commit, or else `source`. Without any source language,
+/// a change of either file makes the other file outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -704,14 +705,14 @@ struct BranchText {
 
 /// Returns the source language of a page: the language whose file was committed first. If one commit added both files
 /// or if one has no history, it is the other language of the only file that specifies a source commit.
-pub(crate) fn known_source(log: &Log, page: &Page<'_>) -> Option<Locale> {
+pub fn known_source(log: &Log, page: &Page<'_>) -> Option<Locale> {
     let (zh, en) = (page.zh?, page.en?);
     first_of(log, zh.path, en.path).or_else(|| source_by_fields(zh.text, en.text))
 }
 
 /// Returns the other language of the only text whose front matter specifies a source commit; `None` if both texts do or
 /// none does.
-pub fn source_by_fields(zh: &str, en: &str) -> Option<Locale> {
+fn source_by_fields(zh: &str, en: &str) -> Option<Locale> {
     match (source_commit_of(zh), source_commit_of(en)) {
         (Some(_), None) => Some(Locale::En),
         (None, Some(_)) => Some(Locale::Zh),

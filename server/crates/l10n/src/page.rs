@@ -65,7 +65,7 @@ impl Pair<'_> {
         }
     }
 
-    fn page(&self) -> Page<'_> {
+    pub(crate) fn page(&self) -> Page<'_> {
         let file = |locale| {
             let file = self.file(locale)?;
             Some(File { path: self.path(locale)?, flavor: file.dialect, text: &file.text })

@@ -22,7 +22,7 @@ use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
 use pailou_git_history::log::{Log, UnusableTrailer, newest_on_branch};
 use pailou_git_history::message::is_id;
-use pailou_git_history::page::{first_of, source_by_fields, usual_language};
+use pailou_git_history::page::{Page, first_of, known_source, usual_language};
 use pailou_git_history::repository::Repository;
 use pailou_importers::folder::{self, Folder, PageFile};
 
@@ -267,7 +267,7 @@ fn by_structure(
 ) -> Result<Report, StatusError> {
     let log = Log::default();
     let source = options.source.unwrap_or_else(|| main_language(folder));
-    let pairs = pairs(folder, "", options.source.is_some(), |_, _| (source, false));
+    let pairs = pairs(folder, "", options.source.is_some(), |_| (source, false));
     // Placeholder: nothing is read from this repository.
     let nowhere = Repository {
         git_dir: options.dir.clone(),
@@ -290,10 +290,8 @@ fn by_history(
     let log = &history.log;
     let usual = options.source.or_else(|| usual_source(folder, history));
     let assumed = usual.unwrap_or_else(|| main_language(folder));
-    let source = |files: [Option<&PageFile>; 2], [zh, en]: [Option<&str>; 2]| {
-        let first = || first_of(log, zh?, en?);
-        let named = || source_by_fields(&files[0]?.text, &files[1]?.text);
-        let known = options.source.or_else(first).or_else(named).or(usual);
+    let source = |page: &Page<'_>| {
+        let known = options.source.or_else(|| known_source(log, page)).or(usual);
         (known.unwrap_or(assumed), known.is_none())
     };
     let mut pairs = pairs(folder, &history.folder, options.source.is_some(), source);
@@ -390,13 +388,13 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
     }
 }
 
-/// Pairs the files of a folder by area and key, in sorted order. `source` receives the Chinese and the English file with
-/// their paths and returns the source language and whether it is only assumed.
+/// Pairs the files of a folder by area and key, in sorted order. For a page with both files, `source` returns the source
+/// language and whether it is only assumed.
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
     is_forced: bool,
-    source: impl Fn([Option<&PageFile>; 2], [Option<&str>; 2]) -> (Locale, bool),
+    source: impl Fn(&Page<'_>) -> (Locale, bool),
 ) -> Vec<Pair<'a>> {
     let mut by_key: BTreeMap<(&'static str, &'a str), [Option<&'a PageFile>; 2]> = BTreeMap::new();
     for page in folder.pages.iter().filter(|page| [DOCS, LANDING, NEWS].contains(&page.area)) {
@@ -408,12 +406,24 @@ fn pairs<'a>(
     let pair = |((area, key), [zh, en]): ((&'static str, &'a str), [Option<&'a PageFile>; 2])| {
         let path = |file: Option<&PageFile>| file.map(|file| below(top, &file.file));
         let (zh_path, en_path) = (path(zh), path(en));
-        let (source, is_assumed) = match (zh, en) {
-            (Some(_), None) => (Locale::Zh, false),
-            (None, Some(_)) => (Locale::En, false),
-            _ => source([zh, en], [zh_path.as_deref(), en_path.as_deref()]),
+        let (only, is_assumed) = (if en.is_none() { Locale::Zh } else { Locale::En }, false);
+        let pair = Pair {
+            area,
+            key,
+            zh,
+            en,
+            zh_path,
+            en_path,
+            source: only,
+            is_forced,
+            is_assumed,
+            deleted: None,
         };
-        Pair { area, key, zh, en, zh_path, en_path, source, is_forced, is_assumed, deleted: None }
+        if zh.is_none() || en.is_none() {
+            return pair;
+        }
+        let (source, is_assumed) = source(&pair.page());
+        Pair { source, is_assumed, ..pair }
     };
     by_key.into_iter().map(pair).collect()
 }
@@ -427,7 +437,7 @@ fn add_deletions(
     is_there: impl Fn(&str) -> bool,
 ) {
     let mut deleted: HashMap<(&str, Locale, String), Deletion> = HashMap::new();
-    for (path, commit) in history.log.former_paths() {
+    for (path, commit) in history.log.other_paths() {
         let Some(file) = inside(&history.folder, path) else { continue };
         let deletion = match commit {
             Some(commit) => Deletion::Commit(commit),
@@ -451,7 +461,7 @@ fn add_deletions(
 /// Returns the usual source language (see [`usual_language`]) of the pages whose history determines their source
 /// language.
 fn usual_source(folder: &Folder, history: &History) -> Option<Locale> {
-    let pairs = pairs(folder, &history.folder, false, |_, _| (Locale::En, false));
+    let pairs = pairs(folder, &history.folder, false, |_| (Locale::En, false));
     let first = |pair: &Pair<'_>| {
         first_of(&history.log, pair.zh_path.as_deref()?, pair.en_path.as_deref()?)
     };

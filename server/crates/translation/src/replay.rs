@@ -397,9 +397,8 @@ impl Replay {
             let ids = [link.zh.clone(), link.en.clone()];
             match self.without_own_changes(link, first.is_some()) {
                 Some((mut link, Some(translation))) => {
-                    let id = OrientedAlignment::of(&link, translation).own.to_owned();
                     if self.revert(&mut link, translation) {
-                        reverted.insert(id);
+                        reverted.insert(OrientedAlignment::of(&link, translation).own.to_owned());
                     }
                     kept.push(link);
                 }

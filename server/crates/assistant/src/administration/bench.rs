@@ -70,7 +70,7 @@ pub(crate) async fn bench(
             None,
             valid_question.page.as_deref(),
         );
-        let measurements = retrieved.measurements();
+        let features = retrieved.features();
         let words = retrieved.evidence.words().iter().map(|word| BenchWord {
             word: word.surface.clone(),
             share: rounded(f64::from(word.share)),
@@ -78,9 +78,9 @@ pub(crate) async fn bench(
         });
         let nearest = curated.nearest(&valid_question.text, valid_question.locale, service.now());
         BenchReply {
-            state: calibration.state(&measurements).into(),
+            state: calibration.state(&features).into(),
             kind: kind_name(QuestionKind::of(&fold(&valid_question.text))).to_owned(),
-            topic: rounded(calibration.topic(&measurements)),
+            topic: rounded(calibration.topic(&features)),
             words: words.collect(),
             sections: sections(&engine, &retrieved, &quoted),
             curated: nearest.map(|(answer, similarity)| BenchCurated {

@@ -3,22 +3,16 @@
 
 pub(crate) mod store;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use core_wasm::locale::Locale;
 use http::HeaderMap;
 
 use crate::api::{AskReply, AskState, QuestionOrigin};
 use crate::masking::mask;
-use crate::retention::{MAX_KEPT, retention_start};
+use crate::retention::{MAX_KEPT, RowCounter, retention_start};
 use pailou_database::Db;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
 use store::QuestionRow;
-
-/// Number of new rows after which old rows are deleted.
-const CLEAN_EVERY: u32 = 100;
 
 /// Clock that returns milliseconds since 1970-01-01 UTC.
 pub(crate) type Clock = fn() -> i64;
@@ -56,12 +50,12 @@ fn is_opted_out(headers: &HeaderMap) -> bool {
 #[derive(Debug, Clone)]
 pub(crate) struct QuestionLog {
     clock: Clock,
-    written: Arc<AtomicU32>,
+    rows: RowCounter,
 }
 
 impl QuestionLog {
     pub(crate) fn new(clock: Clock) -> Self {
-        Self { clock, written: Arc::default() }
+        Self { clock, rows: RowCounter::default() }
     }
 
     /// Stores a question with the state and the best section of its answer. A failure is logged and not returned.
@@ -97,7 +91,7 @@ impl QuestionLog {
         }
         let now = (self.clock)();
         let row = QuestionRow { asked_at: now, ..row };
-        let is_due = is_cleaning_due(&self.written);
+        let is_due = self.rows.count();
         let stored = async {
             let mut tx = site.db.begin().await?;
             store::put(&mut tx, &row).await?;
@@ -112,11 +106,6 @@ impl QuestionLog {
         }
         stored.is_ok()
     }
-}
-
-/// Counts a new row. Returns whether old rows are to be deleted: for the first row and after every `CLEAN_EVERY` rows.
-pub(crate) fn is_cleaning_due(written: &AtomicU32) -> bool {
-    written.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY)
 }
 
 fn row(

@@ -99,6 +99,15 @@ struct Cascade {
     target: Target,
 }
 
+/// Properties of a page that targets select.
+struct Selectable<'s> {
+    kind: &'static str,
+    /// See [`Page::logical_path`].
+    path: String,
+    /// Tag of the language in lower case; empty if the settings have none.
+    tag: &'s str,
+}
+
 /// Selection of pages by globs. An empty list selects all pages.
 #[derive(Default)]
 struct Target {
@@ -133,10 +142,10 @@ impl Target {
         selects(&environments, "production").then_some(Self { paths, kinds, languages })
     }
 
-    fn contains(&self, page: &Page<'_>, tag: Option<&str>) -> bool {
-        selects(&self.kinds, page.kind())
-            && selects(&self.paths, &page.logical_path())
-            && selects(&self.languages, &tag.unwrap_or_default().to_lowercase())
+    fn contains(&self, page: &Selectable<'_>) -> bool {
+        selects(&self.kinds, page.kind)
+            && selects(&self.paths, &page.path)
+            && selects(&self.languages, page.tag)
     }
 }
 
@@ -167,19 +176,20 @@ impl Cascade {
 }
 
 /// Settings that determine whether Hugo publishes the pages of a language.
-struct LanguageRules<'s> {
-    /// Tag in the settings.
-    tag: Option<&'s str>,
+struct LanguageRules {
+    /// Tag in the settings, in lower case; empty if there is none.
+    tag: String,
     cascades: Vec<Cascade>,
     is_disabled: bool,
 }
 
-impl<'s> LanguageRules<'s> {
-    fn read(settings: &'s Value, locale: Locale, left: &mut usize) -> Self {
+impl LanguageRules {
+    fn read(settings: &Value, locale: Locale, left: &mut usize) -> Self {
         let tag = tag_of(settings, locale);
         let own = language_settings(settings).find(|(known, _)| tag == Some(*known));
         let cascades = own.map(|(_, language)| Cascade::read_all(language, left));
         let is_disabled = tag.is_some_and(|tag| is_disabled_language(settings, tag));
+        let tag = tag.unwrap_or_default().to_lowercase();
         Self { tag, cascades: cascades.unwrap_or_default(), is_disabled }
     }
 }
@@ -206,7 +216,7 @@ pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) 
         .filter(|page| page.name() == "_index" && get(&page.values, "cascade").is_some())
         .map(|page| (page.folder(), Cascade::read_all(&page.values, &mut left)))
         .collect();
-    let languages: HashMap<Locale, LanguageRules<'_>> = Locale::ALL
+    let languages: HashMap<Locale, LanguageRules> = Locale::ALL
         .into_iter()
         .map(|locale| (locale, LanguageRules::read(settings, locale, &mut left)))
         .collect();
@@ -216,7 +226,9 @@ pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) 
             .filter_map(|folder| cascades.get(&(page.locale, folder)))
             .chain([&language.cascades, &of_site])
             .flatten();
-        let selected = own.filter(|cascade| cascade.target.contains(page, language.tag));
+        let (kind, path) = (page.kind(), page.logical_path());
+        let selectable = Selectable { kind, path, tag: &language.tag };
+        let selected = own.filter(|cascade| cascade.target.contains(&selectable));
         let mut publication =
             selected.fold(Publication::read(&page.values), |known, it| known.or(it.publication));
         publication.published_at = publication.published_at.filter(|_| !builds_future);
