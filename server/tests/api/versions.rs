@@ -73,6 +73,36 @@ async fn single_version_site_has_no_version_list() {
 }
 
 #[tokio::test]
+async fn old_page_contains_included_pages_and_files() {
+    let site = Site::new().await;
+    site.import(&[("en/start.md", "# Start\n")]).await;
+    // Files that no page includes, and that are before the others in path order.
+    let unused = "x".repeat(5 << 20);
+    let files = [
+        ("en/a.txt", unused.as_str()),
+        (
+            "en/start.md",
+            "# Start\n\n<!--@include: ./other.md-->\n\n<!--@include: ./_part.md-->\n\n<<< ./data.svg\n\n\
+             <!--@include: ./none.md-->\n",
+        ),
+        (
+            "en/other.md",
+            "---\ntitle: O\n---\nText of another page.\n\n<!--@include: ./start.md-->\n",
+        ),
+        ("en/_part.md", "Part with {{#include code/a.rs}}.\n"),
+        ("en/code/a.rs", "fn gate() {}"),
+        ("en/data.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+    ];
+    site.import_version("1.0", &files).await.unwrap();
+    let markdown = site.get("/index/en/docs/@1.0/start.md").await;
+    for part in ["Text of another page.", "Part with fn gate() {}.", "www.w3.org/2000/svg"] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+    assert!(markdown.contains("<!--@include: ./none.md-->"), "{markdown}");
+    assert!(!markdown.contains("title: O"), "{markdown}");
+}
+
+#[tokio::test]
 async fn versions_are_listed_newest_first() {
     let site = site().await;
     site.import_version("10.0-rc.1", OLD).await.unwrap();

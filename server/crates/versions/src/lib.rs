@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+mod includes;
 pub mod links;
 pub mod reading;
 pub mod store;

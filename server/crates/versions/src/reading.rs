@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
+use super::includes;
 use super::store::{self, VersionText};
 use pailou_content::link::LinkTargets;
 use pailou_content::page_path::{in_version, page_url};
@@ -23,15 +24,12 @@ use pailou_store::redirects;
 use pailou_store::redirects::PathLookup;
 use pailou_store::save::{StoredSegment, align, stored_segments};
 use pailou_store::sql as today;
-use pailou_store::sql::{File, Link, ListOptions, Outline, Revision, SectionRow, Text};
+use pailou_store::sql::{Link, ListOptions, Outline, Revision, SectionRow, Text};
 use pailou_store::version_list;
 use pailou_store::version_list::{VERSIONS, Version};
 use pailou_store::{DOCS, LANDING, NEWS, catalog, copies, read};
 use pailou_translation::segment;
 use pailou_translation::segment::{Kind, Known};
-
-/// Maximum memory for files that pages of one version include, in bytes.
-const MAX_SNIPPET_BYTES: usize = 4 << 20;
 
 /// The current pages, or an old version of the documentation.
 #[derive(Debug, Clone)]
@@ -63,8 +61,8 @@ impl DocsVersion {
         [VERSIONS.to_owned()].into_iter().chain(own).collect()
     }
 
-    /// Returns the text of the page at a path: in `locale` if there is one, otherwise in the other
-    /// language.
+    /// Returns the text of the page at a path: in `locale` if there is one, otherwise in the other language; `None` if
+    /// there is no page.
     pub async fn text_at(
         &self,
         store: &Store,
@@ -77,7 +75,7 @@ impl DocsVersion {
         }
     }
 
-    /// Returns the text of the same page in `locale`.
+    /// Returns the text of the same page in `locale`; `None` if there is no published one.
     pub async fn counterpart(
         &self,
         store: &Store,
@@ -242,7 +240,7 @@ impl DocsVersion {
         self.published(store, other).await
     }
 
-    /// Returns a text with its published revision.
+    /// Returns a text with its published revision; `None` if either is missing.
     async fn published(
         &self,
         store: &Store,
@@ -253,7 +251,7 @@ impl DocsVersion {
         Ok(counterpart_revision.map(|counterpart_revision| (other, counterpart_revision)))
     }
 
-    /// Returns a file that pages of this version use.
+    /// Returns the file at this path that pages of this version use; `None` if there is none.
     pub async fn file(
         &self,
         store: &Store,
@@ -280,17 +278,13 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
         let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
         places.add_page(&file, area, locale, &path);
     }
-    let mut remaining_bytes = MAX_SNIPPET_BYTES;
     for file in version_list::version_files(db, version).await? {
-        if file.served == 1 {
-            places.add_media(&file.path);
-            continue;
-        }
-        places.add_unserved(&file.path);
-        if let Some(text) = read_snippet(store, &file, &mut remaining_bytes).await {
-            places.add_part(&file.path, text.into());
+        match file.served {
+            1 => places.add_media(&file.path),
+            _ => places.add_unserved(&file.path),
         }
     }
+    includes::add_included_files(store, version, &mut places).await?;
     for (file, width, height) in store::image_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
             places.picture_of(&file).size = Some((width, height));
@@ -299,16 +293,8 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
     Ok(places)
 }
 
-/// Reads a file that pages may include. Returns `None` if it is not UTF-8, or exceeds the remaining
-/// memory.
-async fn read_snippet(store: &Store, file: &File, remaining_bytes: &mut usize) -> Option<String> {
-    let text = store.files.text(&file.hash).await?;
-    *remaining_bytes = remaining_bytes.checked_sub(text.len())?;
-    Some(text)
-}
-
-/// Returns the content of a text in an old version. The segment ids are generated from the segment
-/// numbers and are not stored.
+/// Returns the content with the hash `body` of a text in an old version; `None` if it is not stored. The segment ids
+/// are generated from the segment numbers and are not stored.
 async fn revision_of(
     store: &Store,
     body: &str,
@@ -324,7 +310,7 @@ async fn revision_of(
     }))
 }
 
-/// Returns the stored Markdown of a text, and its dialect.
+/// Returns the stored Markdown of a text, and its dialect; `None` if the content is not stored.
 pub async fn markdown(
     store: &Store,
     text: &VersionText,

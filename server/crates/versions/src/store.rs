@@ -29,7 +29,8 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the published text of a version at a path: in `locale` if there is one, otherwise in the other language.
+/// Returns the published text of a version at a path: in `locale` if there is one, otherwise in the other language;
+/// `None` if there is neither.
 pub async fn text_at(
     db: &Db,
     version: &str,
@@ -46,7 +47,7 @@ pub async fn text_at(
         .fetch_optional(pool).await)
 }
 
-/// Returns the published text of a version in `locale` for the page with this key.
+/// Returns the published text of a version in `locale` for the page with this key; `None` if there is none.
 pub async fn text_of_page(
     db: &Db,
     version: &str,
@@ -143,14 +144,60 @@ pub(crate) async fn image_sizes(
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns front matter, Markdown, and dialect by hash, from the revision if the content refers to
-/// one.
+/// Returns front matter, Markdown, and dialect of the content with this hash, from the revision if the content refers
+/// to one; `None` for an unknown hash.
 pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)>, sqlx::Error> {
     let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown), \
                coalesce(r.dialect, b.dialect) from version_bodies b \
                left join revisions r on r.text_id = b.text_id and r.number = b.number \
                where b.hash = $1";
     on!(db, pool => sqlx::query_as(sql).bind(hash).fetch_optional(pool).await)
+}
+
+/// Returns file and Markdown of the texts of a version that may include files
+/// ([`pailou_markdown::include::may_include`]).
+pub(crate) async fn bodies_with_includes(
+    db: &Db,
+    version: &str,
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select file, markdown from ( \
+               select t.file, coalesce(r.markdown, b.markdown) as markdown from version_texts t \
+               join version_bodies b on b.hash = t.body \
+               left join revisions r on r.text_id = b.text_id and r.number = b.number \
+               where t.version = $1) texts \
+               where markdown like '%<<<%' or markdown like '%@include:%' or markdown like '%{{#%' \
+               or markdown like '%8<-%'";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+/// Returns the content of a file of a version, or `None` if the version has no such file.
+pub(crate) async fn source_of_file(
+    db: &Db,
+    version: &str,
+    file: &str,
+) -> Result<Option<FileSource>, sqlx::Error> {
+    let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown) \
+               from version_texts t join version_bodies b on b.hash = t.body \
+               left join revisions r on r.text_id = b.text_id and r.number = b.number \
+               where t.version = $1 and t.file = $2";
+    let page: Option<(String, String)> =
+        on!(db, pool => sqlx::query_as(sql).bind(version).bind(file).fetch_optional(pool).await)?;
+    if let Some((front_matter, markdown)) = page {
+        return Ok(Some(FileSource::Text(front_matter + &markdown)));
+    }
+    let sql = "select hash from version_files where version = $1 and path = $2";
+    let hash: Option<(String,)> =
+        on!(db, pool => sqlx::query_as(sql).bind(version).bind(file).fetch_optional(pool).await)?;
+    Ok(hash.map(|(hash,)| FileSource::Hash(hash)))
+}
+
+/// Content of a file of a version.
+#[derive(Debug)]
+pub(crate) enum FileSource {
+    /// Text of a page, with its front matter.
+    Text(String),
+    /// Hash of another file.
+    Hash(String),
 }
 
 /// Data of a text in a version for the search index.

@@ -28,8 +28,9 @@ use pailou_store::page_view;
 use pailou_store::snippets::SnippetReader;
 use pailou_store::sql::File;
 
-/// Imports a folder as a version. A repeated import of the same files changes nothing. A page whose
-/// file was deleted is removed from the version.
+/// Imports a folder as the version `name`; with `dry_run`, only reports what the import would change. `from` and
+/// `layout` are the generator and the language folders; `None` detects them. A repeated import of the same files
+/// changes nothing. A page whose file was deleted is removed from the version.
 pub async fn import(
     store: &Store,
     dir: &Path,

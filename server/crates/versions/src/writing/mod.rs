@@ -97,6 +97,11 @@ fn in_both_languages(texts: &[VersionTextRow]) -> Vec<(&VersionTextRow, &Version
     both
 }
 
+/// Whether two texts differ at most in their position, which changes when another page is added or removed.
+fn is_same_page(a: &VersionTextRow, b: &VersionTextRow) -> bool {
+    *a == VersionTextRow { position: a.position, ..b.clone() }
+}
+
 impl List {
     /// Sets the time of the last change of each unchanged text to the stored time.
     fn restore_times(&mut self, before: &[VersionTextRow]) {
@@ -118,7 +123,7 @@ impl List {
         for text in &self.texts {
             match before.get(&location(text)) {
                 None => difference.new += 1,
-                Some(before) if *before == text => difference.same += 1,
+                Some(before) if is_same_page(before, text) => difference.same += 1,
                 Some(_) => difference.changed += 1,
             }
         }
@@ -153,12 +158,11 @@ impl List {
     /// Replaces the stored contents of the version, if anything changed.
     async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
         let name = &version.name;
-        let before = store::listed_texts(&store.db, name).await?;
+        let mut before = store::listed_texts(&store.db, name).await?;
+        before.sort_by(|a, b| location(a).cmp(&location(b)));
         self.restore_times(&before);
         let difference = self.difference(&before);
-        let is_same = difference.same == before.len()
-            && difference.new == 0
-            && self.has_same_rest(store, name).await?;
+        let is_same = self.texts == before && self.has_same_rest(store, name).await?;
         let known = super::all_versions(store).await?;
         let is_known = known.iter().any(|known| known == version);
         if is_same && is_known {

@@ -29,7 +29,7 @@ pub enum ChangeError {
     Database(#[from] sqlx::Error),
 }
 
-/// Changes of the metadata of a version.
+/// Changes of the metadata of a version; `None` keeps a value.
 #[derive(Debug, Default)]
 pub struct Change {
     pub label: Option<String>,
@@ -39,8 +39,8 @@ pub struct Change {
     pub released_at: Option<i64>,
 }
 
-/// Stores the current pages as an old version without copying texts. If `name` is the name of the
-/// current version, the current pages have no name afterwards.
+/// Stores the current pages as the old version `name` without copying texts; returns the number of texts. If `name` is
+/// the name of the current version, the current pages have no name afterwards.
 pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
     check(name)?;
     let known = known(store, name).await?;

@@ -213,7 +213,8 @@ pub async fn lengths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns a revision of a text with exactly this content, and its title.
+/// Returns the newest revision of a text with exactly this content: text id, number, and title; `None` if there is
+/// none.
 pub(crate) async fn find_revision_by_text(
     db: &Db,
     (area, key, locale): (&str, &str, Locale),

@@ -1,0 +1,54 @@
+//! Files that the pages of an old version include, such as code and shared Markdown. Which page includes which file is
+//! not stored for old versions.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use pailou_content::link::LinkTargets;
+use pailou_markdown::include;
+use pailou_store::context::Store;
+
+use super::store::{self, FileSource};
+
+/// Adds the content of every file that a page of the version includes, directly or through another included file.
+pub(crate) async fn add_included_files(
+    store: &Store,
+    version: &str,
+    places: &mut LinkTargets,
+) -> Result<(), sqlx::Error> {
+    let bodies = store::bodies_with_includes(&store.db, version).await?;
+    let mut requested = BTreeSet::new();
+    loop {
+        let missing: Vec<String> =
+            requests(&bodies, places).difference(&requested).cloned().collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        for file in &missing {
+            let text = match store::source_of_file(&store.db, version, file).await? {
+                Some(FileSource::Text(text)) => Some(text),
+                Some(FileSource::Hash(hash)) => store.files.text(&hash).await,
+                None => None,
+            };
+            if let Some(text) = text {
+                places.add_part(file, text.into());
+            }
+        }
+        requested.extend(missing);
+    }
+}
+
+/// Returns the paths that includes of the bodies refer to and that are not known yet. A path may not exist.
+fn requests(bodies: &[(String, String)], places: &LinkTargets) -> BTreeSet<String> {
+    let requests = RefCell::new(BTreeSet::new());
+    for (file, body) in bodies {
+        include::expand(body, file, &|path| {
+            let text = places.part(path);
+            if text.is_none() {
+                requests.borrow_mut().insert(path.to_owned());
+            }
+            text
+        });
+    }
+    requests.into_inner()
+}
