@@ -1,13 +1,13 @@
 //! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with
 //! brotli, zstd, and gzip if that makes them smaller. An uncompressed copy is embedded only if zstd does not make the
-//! file smaller.
+//! file smaller. The sample content and the server bundle are embedded as zstd only.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Generated Rust expression for a compressed or uncompressed form of a file, if this form is not embedded.
+/// Rust expression in the generated code for a form of a file (compressed or uncompressed) that is not embedded.
 const NOT_SMALLER: &str = "None";
 
 fn main() -> io::Result<()> {
@@ -27,11 +27,8 @@ fn main() -> io::Result<()> {
 
     let mut code = String::new();
     write_assets(&mut code, &client, &out)?;
-    let bundle = if bundle.exists() { fs::read_to_string(&bundle)? } else { String::new() };
-    fs::write(out.join("server.js"), bundle)?;
-    code.push_str(
-        "static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n",
-    );
+    let bundle = if bundle.exists() { fs::read(&bundle)? } else { Vec::new() };
+    let _ = writeln!(code, "static SERVER_BUNDLE: Compressed = {};", compressed(&out, &bundle)?);
     write_sample_site(&mut code, &pages, &out)?;
     fs::write(out.join("embedded.rs"), code)
 }
@@ -70,18 +67,22 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
 }
 
 fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<()> {
-    let store = out.join("assets");
-    code.push_str("static SAMPLE_SITE: &[(&str, &[u8])] = &[\n");
+    code.push_str("static SAMPLE_SITE: &[(&str, Compressed)] = &[\n");
     for file in files(pages)? {
         let name = file.strip_prefix(pages).unwrap_or(&file).display().to_string();
-        let stored_path = keep(&store, &fs::read(&file)?)?;
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({stored_path:?})),");
+        let _ = writeln!(code, "    ({name:?}, {}),", compressed(out, &fs::read(&file)?)?);
     }
     code.push_str("];\n");
     Ok(())
 }
 
-/// Stores a copy of a file under its hash in the output folder of the build. Returns the path of the copy.
+/// Returns the Rust expression that embeds the content in its zstd form only.
+fn compressed(out: &Path, bytes: &[u8]) -> io::Result<String> {
+    let file = keep(&out.join("assets"), &zstd::bulk::compress(bytes, 19)?)?;
+    Ok(format!("Compressed {{ size: {}, zstd: include_bytes!({file:?}) }}", bytes.len()))
+}
+
+/// Writes the bytes to a file in the folder `store`, named by their BLAKE3 hash. Returns the path of the file.
 fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     let file = store.join(blake3::hash(bytes).to_hex().as_str());
     if !file.exists() {
@@ -92,8 +93,9 @@ fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     Ok(file.display().to_string())
 }
 
-/// Returns the Rust expression that embeds the compressed file, or `NOT_SMALLER`. Compressed files are cached by hash,
-/// because compressing the largest files takes seconds.
+/// Compresses a file with `pack`. Returns the Rust expression that embeds the result, or `NOT_SMALLER` if the result is
+/// not smaller than the file. Results are cached in the folder `store` by the hash of the file, because compressing the
+/// largest files takes seconds.
 fn packed(
     store: &Path,
     hash: &str,
@@ -112,7 +114,7 @@ fn packed(
     Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
 }
 
-/// Returns all files below a folder, sorted by name.
+/// Returns all files below a folder, sorted by path; empty if the folder does not exist.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if !folder.exists() {

@@ -41,7 +41,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the render engines and assembles the routes.
+    /// Starts the render engines and assembles the routes. Returns an error if an engine does not start or the manifest
+    /// of the UI is invalid.
     pub fn start(site: &Site, assets: &'static Assets) -> Result<Self, StartError> {
         let settings = &site.settings;
         let api = routes::api(site);
@@ -54,7 +55,7 @@ impl Server {
         };
         let (pool, patterns) = Pool::start(
             settings.render_engines,
-            assets.server_bundle,
+            &assets.server_bundle,
             &fetch,
             host.as_deref().unwrap_or_default(),
         )
@@ -100,7 +101,8 @@ impl Server {
     }
 }
 
-/// Sends requests of the renderer to the routes of this process.
+/// Returns the function that sends requests of the renderer to the routes of this process. Returns the status 504 after
+/// `FETCH_DEADLINE`.
 fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     Arc::new(move |url, extensions| {
         let request = http::Request::get(url).extension(extensions.clone());
@@ -119,7 +121,8 @@ fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     })
 }
 
-/// Sends requests of the renderer to the internal host. That host does not report changes, so pages are cached briefly.
+/// Returns the function that sends requests of the renderer to the internal host. That host does not report changes, so
+/// pages are cached for `FRESH_OVER_HTTP`. Returns the status 502 if the request fails, and 504 after `FETCH_DEADLINE`.
 fn over_http(runtime: Handle) -> Fetch {
     use hyper_util::client::legacy::Client;
     use hyper_util::rt::TokioExecutor;

@@ -1,5 +1,6 @@
 //! The built UI and the sample content, embedded by the build script. UI files are compressed with brotli, zstd, and
-//! gzip if that makes them smaller. Files that zstd does not make smaller, and the sample content, are uncompressed.
+//! gzip if that makes them smaller. Files that zstd does not make smaller are uncompressed. The server bundle and the
+//! sample content are compressed with zstd only.
 //!
 //! Only the binary and the crate `testing` link this crate, so a change of the UI recompiles nothing else.
 //!
@@ -10,14 +11,14 @@
 
 use std::sync::LazyLock;
 
-use pailou_web::assets::{Asset, Assets};
+use pailou_web::assets::{Asset, Assets, Compressed};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// Returns the embedded files.
 pub fn assets() -> &'static Assets {
     static ALL: LazyLock<Assets> =
-        LazyLock::new(|| Assets::new(ASSETS, MANIFEST, SERVER_BUNDLE, SAMPLE_SITE));
+        LazyLock::new(|| Assets::new(ASSETS, MANIFEST, &SERVER_BUNDLE, SAMPLE_SITE));
     &ALL
 }
 

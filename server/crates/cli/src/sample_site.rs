@@ -44,12 +44,12 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
 }
 
 fn write_files(assets: &Assets, folder: &Path) -> std::io::Result<()> {
-    for (name, bytes) in assets.sample_site {
+    for (name, compressed) in assets.sample_site {
         let file = folder.join(name);
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        std::fs::write(file, bytes)?;
+        std::fs::write(file, compressed.content())?;
     }
     Ok(())
 }

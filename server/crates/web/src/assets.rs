@@ -32,15 +32,30 @@ pub struct Asset {
     pub gzip: Option<&'static [u8]>,
 }
 
+/// Content that the binary contains only as zstd.
+#[derive(Debug)]
+pub struct Compressed {
+    /// Size of the uncompressed content, in bytes.
+    pub size: usize,
+    pub zstd: &'static [u8],
+}
+
+impl Compressed {
+    /// Returns the uncompressed content. The build script compressed it, so decompression cannot fail.
+    pub fn content(&self) -> Vec<u8> {
+        zstd::bulk::decompress(self.zstd, self.size).unwrap_or_default()
+    }
+}
+
 /// Files embedded in the binary.
 #[derive(Debug)]
 pub struct Assets {
     /// Manifest of Vite, as JSON.
     pub manifest: &'static str,
     /// Script for server-side rendering.
-    pub server_bundle: &'static str,
+    pub server_bundle: String,
     /// Files of the sample content, by name.
-    pub sample_site: &'static [(&'static str, &'static [u8])],
+    pub sample_site: &'static [(&'static str, Compressed)],
     by_name: HashMap<&'static str, &'static Asset>,
 }
 
@@ -48,10 +63,11 @@ impl Assets {
     pub fn new(
         files: &'static [Asset],
         manifest: &'static str,
-        server_bundle: &'static str,
-        sample_site: &'static [(&'static str, &'static [u8])],
+        server_bundle: &Compressed,
+        sample_site: &'static [(&'static str, Compressed)],
     ) -> Self {
         let by_name = files.iter().map(|asset| (asset.name, asset)).collect();
+        let server_bundle = String::from_utf8(server_bundle.content()).unwrap_or_default();
         Self { manifest, server_bundle, sample_site, by_name }
     }
 
@@ -62,7 +78,7 @@ impl Assets {
 }
 
 impl Asset {
-    /// Returns the content in this coding, or uncompressed if the file is not stored in this coding.
+    /// Returns the content and its coding: `coding`, or `Identity` if the file is not stored in this coding.
     pub fn content(&'static self, coding: Coding) -> (Bytes, Coding) {
         let packed = match coding {
             Coding::Identity => None,
@@ -80,9 +96,8 @@ impl Asset {
         if let Some(plain) = self.plain {
             return Bytes::from_static(plain);
         }
-        // The build script compressed this file, so decompression cannot fail.
         let zstd = self.zstd.unwrap_or_default();
-        zstd::bulk::decompress(zstd, self.size).map(Bytes::from).unwrap_or_default()
+        Compressed { size: self.size, zstd }.content().into()
     }
 }
 
