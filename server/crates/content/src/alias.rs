@@ -35,8 +35,8 @@ pub fn front_matter_aliases(
 }
 
 /// Parses an alias such as `/zh/old.html`, `../old`, `old.md`, or `https://example.org/old/`. It is relative to the
-/// root of the area if it begins with a slash, otherwise to the folder of the page. `None` for a URL of another area
-/// of this site.
+/// root of the area if it begins with a slash, otherwise to the folder of the page. `None` for an invalid path and for
+/// a URL of another area of this site.
 pub fn parse_alias(
     written: &str,
     area: &str,

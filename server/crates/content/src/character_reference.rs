@@ -14,8 +14,8 @@ pub fn decode_references(written: &str) -> String {
     text + rest
 }
 
-/// Returns the character and the length of the character reference at the start of `text`, as in an
-/// attribute (HTML standard 13.2.5.72).
+/// Returns the character and the length of the character reference at the start of `text`, as in an attribute (HTML
+/// standard 13.2.5.72); `None` if there is none.
 fn character_reference(text: &str) -> Option<(char, usize)> {
     let inside = text.strip_prefix('&')?;
     if let Some(number) = inside.strip_prefix('#') {

@@ -81,8 +81,8 @@ impl ExportNames {
         written
     }
 
-    /// Returns the first unused name for a path segment, and whether the name is replaced instead
-    /// of escaped.
+    /// Returns the first unused name for a path segment below the folder `above`, and whether the name is replaced
+    /// instead of escaped. Only for a file that is not a page, the case of letters may be escaped.
     fn free(
         &mut self,
         above: &str,

@@ -90,7 +90,8 @@ fn with_json(text: &str, parts: &Parts<'_>, name: &str, value: &str) -> String {
     }
 }
 
-/// Returns the position of a member's value in a valid JSON object. Members of nested objects do not count.
+/// Returns the position of a member's value in a valid JSON object. Members of nested objects do not count. Returns
+/// `None` if the object has no such member.
 fn json_value(object: &str, name: &str) -> Option<Range<usize>> {
     let (mut depth, mut string_start, mut is_escaped) = (0_u32, None, false);
     let (mut last_string, mut value_start) = ("", None);

@@ -82,7 +82,8 @@ fn is_draft(values: &Value) -> bool {
     }
 }
 
-/// Returns the key among `draft` and `published` whose value is not readable. `published` may also be a date.
+/// Returns the key among `draft` and `published` whose value is not readable. `published` may also be a date. Returns
+/// `None` if both are readable.
 pub fn unreadable_draft_key(values: &Value) -> Option<&'static str> {
     let is_unreadable = |value: &Value| switch(value).is_none();
     if field(values, "draft").is_some_and(is_unreadable) {
@@ -100,7 +101,8 @@ fn is_date(value: &Value) -> bool {
 }
 
 /// Returns the value of the field `key`. If there is no such field, returns the value of a field whose name differs
-/// only in case, as in Hugo. Without this rule, a page with `Draft: true` would be published.
+/// only in case, as in Hugo. Without this rule, a page with `Draft: true` would be published. Returns `None` if there
+/// is neither.
 pub fn field<'v>(values: &'v Value, key: &str) -> Option<&'v Value> {
     values.get(key).or_else(|| {
         let Value::Map(entries) = values else { return None };
@@ -122,7 +124,7 @@ impl Fields {
     }
 }
 
-/// Starlight names the layout of the landing page `splash`.
+/// Returns `home` for `splash`, Starlight's name of the landing page layout. Other names are unchanged.
 fn layout(name: String) -> String {
     if name == "splash" { "home".to_owned() } else { name }
 }
@@ -165,7 +167,7 @@ fn features(values: &Value) -> Vec<Feature> {
     values.list().iter().filter_map(feature).collect()
 }
 
-/// Parses `/logo.svg`, `{src: /logo.svg}`, or `{light: …, dark: …}`.
+/// Parses `/logo.svg`, `{src: /logo.svg}`, or `{light: …, dark: …}`. Returns `None` for any other value.
 fn image(values: &Value) -> Option<String> {
     values
         .text()

@@ -63,7 +63,9 @@ pub fn is_device(part: &str) -> bool {
 
 /// Returns an equal string for names that are the same file on a system that ignores case and Unicode form.
 pub fn folded(path: &str) -> String {
-    path.nfc().collect::<String>().to_uppercase().to_lowercase().nfc().collect()
+    // `to_uppercase` folds `ß` into `ss`, but not its capital `ẞ`.
+    let lower = path.nfc().collect::<String>().to_lowercase();
+    lower.to_uppercase().to_lowercase().nfc().collect()
 }
 
 /// Escapes the characters of a path part that Windows does not allow, and those that macOS programs may convert to
@@ -165,7 +167,8 @@ fn escape(c: char) -> String {
     format!("~u{:X}~", u32::from(c))
 }
 
-/// Returns the character of the escape at the beginning of a text, and the length of the escape in bytes.
+/// Returns the character of the escape at the beginning of a text, and the length of the escape in bytes; `None` if
+/// there is none.
 fn escape_at(text: &str) -> Option<(char, usize)> {
     let hex = text.strip_prefix("~u")?;
     let hex = &hex[..hex.find('~')?];
@@ -229,9 +232,12 @@ mod tests {
 
     #[test]
     fn names_equal_after_folding_are_escaped_differently() {
-        for (one, other) in
-            [("Get.md", "get.md"), ("caf\u{e9}", "cafe\u{301}"), ("\u{ac00}", "\u{1100}\u{1161}")]
-        {
+        for (one, other) in [
+            ("Get.md", "get.md"),
+            ("caf\u{e9}", "cafe\u{301}"),
+            ("\u{ac00}", "\u{1100}\u{1161}"),
+            ("stra\u{1e9e}e", "strasse"),
+        ] {
             assert_eq!(folded(one), folded(other));
             let [one_spelled, other_spelled] = [one, other].map(case_escaped_part);
             assert_ne!(folded(&one_spelled), folded(&other_spelled));
@@ -240,6 +246,7 @@ mod tests {
         }
         assert_eq!(case_escaped_part("A:b"), "~u41~~u3A~b");
         assert_eq!(folded("stra\u{df}e"), folded("STRASSE"));
+        assert_eq!(folded("STRA\u{1e9e}E"), folded("stra\u{df}e"));
     }
 
     #[test]

@@ -99,12 +99,13 @@ impl Parts<'_> {
         }
     }
 
-    /// Returns the line of the file on which this text occurs in the front matter.
+    /// Returns the line of the file, from 1, on which this text first occurs in the front matter; 1 if it does not
+    /// occur.
     pub fn line_of(&self, text: &str) -> u32 {
         line_at(self.front.as_bytes(), self.front.find(text).unwrap_or(0))
     }
 
-    /// Returns the issue of text that resembles front matter but is not.
+    /// Returns the issue of text that resembles front matter but is not; `None` for any other text.
     pub fn issue(&self) -> Option<Issue> {
         Some(match self.doubt? {
             FrontMatterDefect::Unclosed => {
@@ -150,7 +151,7 @@ pub fn split(text: &str) -> Parts<'_> {
     Parts { front, body, fields, format: Some(format), doubt: None }
 }
 
-/// Returns the text from `start` to the next delimiter line, and the end of that line.
+/// Returns the text from `start` to the next delimiter line, and the end of that line; `None` without such a line.
 fn delimited<'a>(text: &'a str, start: usize, delimiter: &str) -> Option<(&'a str, usize)> {
     let mut at = start;
     while at < text.len() {
@@ -175,6 +176,9 @@ fn is_mapping(fields: &str) -> bool {
                 && !key.trim_end().contains(char::is_whitespace)
         })
     };
+    if is_prose(fields) {
+        return false;
+    }
     match yaml::parse(fields) {
         Ok(Value::Map(_)) => true,
         Ok(Value::Nothing) => {
@@ -206,6 +210,19 @@ fn is_mapping(fields: &str) -> bool {
     }
 }
 
+/// Whether text with colons between two thematic breaks is prose: a blank line opens it, and each word
+/// before a colon begins as a sentence does, as in `Note: see below`.
+fn is_prose(fields: &str) -> bool {
+    let is_top = |line: &&str| !line.starts_with([' ', '\t', '#', '-']);
+    let mut keys = fields.lines().filter(is_top).filter_map(|line| line.split_once(':')).peekable();
+    let has_blank_first = fields.lines().next().is_some_and(|line| line.trim().is_empty());
+    let begins_sentence = |key: &str| {
+        let is_known = KEYS.iter().any(|known| known.eq_ignore_ascii_case(key.trim_end()));
+        !is_known && key.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii_lowercase())
+    };
+    has_blank_first && keys.peek().is_some() && keys.all(|(key, _)| begins_sentence(key))
+}
+
 /// Returns the error for front matter whose first line has no key, although other lines have keys.
 fn missing_key(fields: &str) -> YamlError {
     let before = fields.lines().take_while(|line| line.trim().is_empty()).count();
@@ -232,7 +249,7 @@ const KEYS: [&str; 16] = [
     "published",
 ];
 
-/// Returns the line of a field whose colon has no space after it: `title:安装`.
+/// Returns the line of a field whose colon has no space after it: `title:安装`. Returns `None` if there is none.
 fn colon_without_space(fields: &str) -> Option<u32> {
     let mut lines = (1..).zip(fields.lines());
     let found = lines.find(|(_, line)| {
@@ -253,7 +270,7 @@ fn has_wide_colon_only(fields: &str, line: u32) -> bool {
     })
 }
 
-/// Returns the line of a field with a full-width colon: `title：安装`.
+/// Returns the line of a field with a full-width colon: `title：安装`. Returns `None` if there is none.
 fn full_width_colon(fields: &str) -> Option<u32> {
     let mut lines = (1..).zip(fields.lines());
     let found = lines.find(|(_, line)| {
@@ -272,8 +289,8 @@ const NESTED: [&str; 13] = [
     "theme", "image", "actions",
 ];
 
-/// Returns the line of a field with a full-width colon inside `hero`, `features`, or `sidebar`.
-/// Lines that are indented below a field with a value belong to that value.
+/// Returns the line of a field with a full-width colon inside `hero`, `features`, or `sidebar`. Lines that are indented
+/// below a field with a value belong to that value. Returns `None` if there is none.
 fn nested_full_width_colon(fields: &str) -> Option<u32> {
     let mut is_in_parent = false;
     let mut column_of_value: Option<usize> = None;
@@ -309,8 +326,8 @@ fn is_wide_entry(line: &str) -> bool {
     line.trim().is_empty() || line.split_once('：').is_some_and(|(key, _)| is_key(key.trim_end()))
 }
 
-/// Detects front matter that is indented or after blank lines or comments, where it is treated as
-/// text.
+/// Detects front matter that is indented or after blank lines or comments, where it is treated as text; `None` if there
+/// is none.
 fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}');
     let mut rest = text;
@@ -345,7 +362,8 @@ fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
     is_front.then(|| FrontMatterDefect::Below(line_at(text.as_bytes(), start), delimiter))
 }
 
-/// Parses JSON front matter (Hugo): an object that ends at the end of a line. Other text in braces is not front matter.
+/// Parses JSON front matter (Hugo): an object that ends at the end of a line. `mark` is the length of the byte order
+/// mark. `None` for other text in braces.
 fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
     type Object = std::collections::HashMap<String, serde::de::IgnoredAny>;
     let mut objects = serde_json::Deserializer::from_str(&text[mark..]).into_iter::<Object>();
@@ -361,8 +379,8 @@ fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
     Some(Parts { front, body, fields: &text[mark..end], format: Some(Format::Json), doubt: None })
 }
 
-/// Returns the end of an object that is invalid JSON but was intended as front matter: a line `{`, a
-/// line with a quoted key, and a line `}`.
+/// Returns the end of an object after the byte order mark of length `mark` that is invalid JSON but was intended as
+/// front matter: a line `{`, a line with a quoted key, and a line `}`. `None` for other text.
 fn invalid_object_end(text: &str, mark: usize) -> Option<usize> {
     let first_end = line_end_at(text, mark);
     let member = text[first_end..].trim_start().strip_prefix('"')?.split_once('"');
@@ -481,6 +499,9 @@ mod tests {
             "---\n注意：请先备份\n---\n",
             "---\n# FAQ: 常见问题\n---\n\n正文\n",
             "---\n# 说明: 一\n---\n",
+            "---\n\n## Start\n\nNote: read this first.\n\n---\n\nmore\n",
+            "---\r\n\r\nSee the list.\r\n\r\nWarning: it is long: very.\r\n\r\n---\r\n",
+            "---\n\n注意: 先备份\n\n---\n",
         ] {
             check(text, "", text, 0);
             assert_eq!(split(text).issue(), None, "{text:?}");
@@ -490,6 +511,8 @@ mod tests {
             ("---\n\n---\n", 3),
             ("---\n{title: a}\n---\n", 3),
             ("---\n标题: a\n---\n", 3),
+            ("---\n\nTitle: a\n---\n", 4),
+            ("---\n\n# layout\noutline: deep\n---\n", 5),
             ("---\n\"a b\": c\n---\n", 3),
             ("---\ntitle: A: b\n---\n", 3),
             ("---\n[\n---\n", 3),

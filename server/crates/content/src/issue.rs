@@ -95,7 +95,7 @@ pub struct IssueGroup {
     pub count: usize,
 }
 
-/// Returns at most this number of groups, most severe first, and the number of issues outside them. Issues with equal
+/// Returns at most `max` groups, most severe first, and the number of issues outside them. Issues with equal
 /// details form a group; if there are too many groups, all issues with the same code in a file form one.
 pub fn worst(mut all: Vec<Issue>, max: usize) -> (Vec<IssueGroup>, usize) {
     all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));

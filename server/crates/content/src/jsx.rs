@@ -60,7 +60,8 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
 }
 
 impl Tag<'_> {
-    /// Returns the value of a string attribute as written; it may contain quotes and line breaks.
+    /// Returns the value of a string attribute as written; it may contain quotes and line breaks. Returns `None` if the
+    /// tag has no such attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = jsx_attributes(self.attributes)
             .into_iter()
@@ -101,7 +102,8 @@ impl Tag<'_> {
         attributes.iter().any(|name| self.attribute(name).is_some())
     }
 
-    /// Returns the strings in a list: `items={['A', 'B']}`.
+    /// Returns the strings in the list of the attribute `name`, such as `items={['A', 'B']}`. Empty without such a
+    /// list.
     pub fn strings(&self, name: &str) -> Vec<String> {
         let Some(mut rest) = self.source_at_value(name).and_then(|it| it.strip_prefix("{[")) else {
             return Vec::new();
@@ -154,7 +156,8 @@ impl Tag<'_> {
         found.any(|(found, value)| found == name && value != Some("{false}"))
     }
 
-    /// Returns the attributes as written in the tag, from the value of the attribute `name` on.
+    /// Returns the attributes as written in the tag, from the value of the attribute `name` on; `None` if the tag has
+    /// no such attribute.
     fn source_at_value(&self, name: &str) -> Option<&str> {
         let mut found = attribute_sources(self.attributes).into_iter();
         let (_, value) = found.find(|(found, value)| *found == name && value.is_some())?;
@@ -162,7 +165,7 @@ impl Tag<'_> {
         self.attributes.get(at..)
     }
 
-    /// Converts the tag to HTML; returns `None` if it already is HTML.
+    /// Converts the tag to HTML without the attributes whose value is an expression. `None` if it already is HTML.
     pub fn plain(&self) -> Option<String> {
         if self.is_end || !(self.attributes.contains('{') || self.attributes.contains("className"))
         {
@@ -185,7 +188,8 @@ impl Tag<'_> {
     }
 }
 
-/// Returns the string property of an object literal: `label: 'Mac'` or `"label": "Mac"`.
+/// Returns the string property of an object literal: `label: 'Mac'` or `"label": "Mac"`. Returns `None` if there is no
+/// such property.
 fn property(object: &str, name: &str) -> Option<String> {
     object.match_indices(name).find_map(|(at, _)| {
         let is_name = !object[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -196,8 +200,8 @@ fn property(object: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Returns the position of the `>` outside quotes and braces. Quotes begin only after `=` or inside
-/// braces.
+/// Returns the position of the `>` outside quotes and braces. Quotes begin only after `=` or inside braces. Returns
+/// `None` if there is none.
 fn jsx_tag_end(text: &str) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     let mut is_value = false;
@@ -270,7 +274,7 @@ fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
     found
 }
 
-/// Returns the string or number in the braces of an attribute.
+/// Returns the string or number in the braces of an attribute; `None` for any other expression.
 fn literal_in_braces(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('{')?.strip_suffix('}')?;
     literal(inside.trim())
@@ -303,7 +307,8 @@ pub fn braced(text: &str) -> Option<&str> {
     written.ends_with('}').then_some(written)
 }
 
-/// Returns the content of `'a'`, `"a"`, or `` `a` `` on one line; a number is returned as is.
+/// Returns the content of `'a'`, `"a"`, or `` `a` `` on one line; a number is returned as is. Returns `None` for any
+/// other expression.
 pub fn literal(expression: &str) -> Option<&str> {
     if !expression.is_empty() && expression.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(expression);
@@ -328,13 +333,13 @@ pub fn kept_or_tag(text: &str) -> usize {
     tag(text).map_or_else(|| unchanged_length(text), |tag| tag.length)
 }
 
-/// Returns the part of `text` that is searched for the end of inline syntax. The limit prevents
+/// Returns the part of `text` that is searched for the end of inline syntax: its first 4,000 bytes. The limit prevents
 /// quadratic time on long lines.
 pub fn near(text: &str) -> &str {
     &text[..text.floor_char_boundary(4_000)]
 }
 
-/// Returns the beginning of a tag, for an issue.
+/// Returns the beginning of a tag for the detail of an issue: one line of at most 80 characters.
 pub fn short(tag: &str) -> String {
     let line: String = near(tag).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(80) {

@@ -131,22 +131,23 @@ impl LinkTargets {
         self.parts.insert(file.to_owned(), text);
     }
 
-    /// Returns the text of a file that pages can include.
+    /// Returns the text of a file that pages can include; `None` if there is no such file.
     pub fn part(&self, file: &str) -> Option<Arc<str>> {
         self.parts.get(self.name_of(file)).cloned()
     }
 
-    /// Returns the image of a file, to set its properties.
+    /// Returns the image of a file, to set its properties. Adds the image if it is missing.
     pub fn picture_of(&mut self, file: &str) -> &mut Picture {
         self.pictures.entry(self.media_url(file)).or_default()
     }
 
-    /// Returns the image with this URL on the site.
+    /// Returns the image with this URL on the site; `None` if there is no such image.
     pub fn picture(&self, url: &str) -> Option<&Picture> {
         self.pictures.get(url)
     }
 
-    /// Resolves `written`, a link in the page of `file`.
+    /// Resolves `written`, the target of a link in the page of `file`, for a reader of the language `locale`. Returns
+    /// [`Link::Broken`] if no page or file of the site matches.
     pub fn resolve(&self, file: &str, locale: Locale, written: &str) -> Link {
         let written: String = written.trim().chars().filter(|c| !c.is_control()).collect();
         if let Some(link) = external_link(&written) {
@@ -213,7 +214,7 @@ impl LinkTargets {
     }
 
     /// Returns the page of a file. If both languages share a folder, a link to one file means the page in the reader's
-    /// language.
+    /// language. Returns `None` if the file is not a page.
     fn page_beside(&self, file: &str, locale: Locale, target: &str) -> Option<Link> {
         let (area, found, path) = self.known_file(target)?;
         let root = self.roots.iter().find(|root| root.below(file).is_some());
@@ -258,7 +259,7 @@ impl LinkTargets {
             .unwrap_or_else(|| self.missing(locale, &mounted, &rest))
     }
 
-    /// Resolves `index/zh/docs/guide/start`, the path in the URL of a page or a file.
+    /// Resolves `index/zh/docs/guide/start`, the path in the URL of a page or a file; `None` for any other path.
     fn at_address(&self, locale: Locale, path: &str) -> Option<Link> {
         let (named, area, rest) = page_path::split_url_path(path.strip_prefix("index/")?);
         let (locale, rest) = (named.unwrap_or(locale), join("", rest)?);
@@ -283,7 +284,8 @@ impl LinkTargets {
         }
     }
 
-    /// Returns the page of the file `target`, with or without extension, or the index page of the folder `target`.
+    /// Returns the page of the file `target`, with or without extension, or the index page of the folder `target`;
+    /// `None` if there is neither.
     fn page_file(&self, target: &str) -> Option<Link> {
         let (area, locale, path) = self.known_file(target)?;
         Some(Link::Page(self.url(area, *locale, path)))
@@ -372,7 +374,7 @@ impl LinkTargets {
     }
 
     /// Resolves `/logo.png` in the folder of a root or in a folder above it, or in its subfolder `public`, `static`, or
-    /// `.vuepress/public`.
+    /// `.vuepress/public`; `None` if there is no such file.
     fn public_file(&self, file: &str, path: &str) -> Option<Link> {
         let inside = |folder: &String| {
             ["public", "static", ".vuepress/public", ""]
@@ -435,7 +437,7 @@ pub fn is_media(file: &str) -> bool {
     MEDIA.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// Classifies links with a scheme or a host.
+/// Classifies links with a scheme or a host; `None` for any other link.
 fn external_link(written: &str) -> Option<Link> {
     let slashed = written.replace('\\', "/");
     if slashed.starts_with("//") {

@@ -42,6 +42,7 @@ const RULES: &[Rule] = &[
     error("merge-mark"),
     warning("container-stray"),
     warning("footnote-repeated"),
+    warning("footnote-unused"),
     warning("markup-not-read"),
     warning("table-cells-dropped"),
     warning("component-dropped"),
@@ -50,7 +51,7 @@ const RULES: &[Rule] = &[
     warning("shortcode-not-read"),
     warning("html-too-deep"),
     warning("too-complex"),
-    note("picture-without-text"),
+    note("image-without-alt-text"),
     warning("page-unpaired"),
     warning("headings-differ"),
     warning("translation-outdated"),
@@ -90,7 +91,7 @@ pub fn rule_issue(code: &'static str, line: u32, detail: impl Into<String>) -> I
     }
 }
 
-/// Sets the linter's severity for an issue of the renderer. Notes of the renderer are dropped.
+/// Sets the linter's severity for an issue of the renderer; `None` for a note of the renderer, which is dropped.
 pub fn with_rule_severity(mut issue: Issue) -> Option<Issue> {
     match RULES.iter().find(|rule| rule.code == issue.code) {
         Some(rule) => issue.severity = rule.severity,

@@ -3,8 +3,8 @@
 use crate::date::parse_date_time;
 use crate::yaml::Value;
 
-/// Returns the date of a news entry in milliseconds: from its front matter, or the day at the beginning of its name, as
-/// in `2026-11-22-first-release`.
+/// Returns the date of a news entry in milliseconds since 1970-01-01 UTC: from its front matter, or else the day at the
+/// beginning of its name, as in `2026-11-22-first-release`. `None` if neither is a valid date.
 pub fn date(values: &Value, path: &str) -> Option<i64> {
     let written = values.get("date").and_then(Value::text).and_then(parse_date_time);
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -33,7 +33,7 @@ const LONGEST_PART: usize = file_name::MAX_PART_BYTES - ".md".len();
 const MAX_PARTS: usize = file_name::MAX_PARTS - 1;
 
 /// Returns the page path of a Markdown file below its locale's root: without extension, and for an index file the
-/// folder.
+/// folder. The error is the reason why the path is invalid.
 pub fn path_of_file(file: &str) -> Result<String, &'static str> {
     let (stem, _) = split_markdown(file).unwrap_or((file, ""));
     let path = match stem.rsplit_once('/') {
@@ -109,7 +109,8 @@ pub fn in_version(version: Option<&str>, path: &str) -> String {
     }
 }
 
-/// Inverse of `in_version`. The name of a folder that begins with `@` is also returned as a version.
+/// Inverse of `in_version`. The name of a folder that begins with `@` is also returned as a version. Returns `None` for
+/// a path without a version.
 pub fn split_version(path: &str) -> Option<(&str, &str)> {
     let (version, rest) = path.strip_prefix('@')?.split_once('/').unwrap_or((&path[1..], ""));
     (!version.is_empty()).then_some((version, rest))

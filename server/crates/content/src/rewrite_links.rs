@@ -5,7 +5,7 @@ use crate::jsx::{self, Tag};
 use crate::link::Link;
 use crate::page_path::folder_of;
 
-/// Replaces the target of every link and image within this site by its URL.
+/// Replaces the target of every link to a page or a file of this site by its URL. `resolve` gets the target as written.
 pub fn resolve_links(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
     replace_targets(markdown, &|written| match resolve(written) {
         Link::Page(url) | Link::Media(url) => Some(url),
@@ -13,7 +13,7 @@ pub fn resolve_links(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
     })
 }
 
-/// Adapts the relative links of a file that moves from `from` to `to`.
+/// Adapts the relative links of a file that moves from the path `from` to `to`, so that they have the same targets.
 pub fn rebase_links(markdown: &str, from: &str, to: &str) -> String {
     replace_targets(markdown, &|written| moved_link(written, from, to))
 }
@@ -91,7 +91,8 @@ pub fn has_title(markdown: &str) -> bool {
     first.starts_with("# ") || first == "#" || first.starts_with("<h1") || underlined
 }
 
-/// Returns the backticks or tildes that open or close a code block, also in a list or a block quote.
+/// Returns the backticks or tildes that open or close a code block, also in a list or a block quote; `None` for any
+/// other line.
 fn fence_of(line: &str) -> Option<&str> {
     let text = line.trim_start_matches([' ', '\t', '>']);
     let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;

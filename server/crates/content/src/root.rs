@@ -53,7 +53,7 @@ impl Root {
         within(&self.source, file).is_some()
     }
 
-    /// Returns the language that a folder name or a part of a path denotes.
+    /// Returns the language that a folder name or a part of a path denotes, such as `zh-CN`; `None` for other names.
     pub fn locale_of(name: &str) -> Option<Locale> {
         match name.to_ascii_lowercase().replace('_', "-").as_str() {
             "zh" | "zh-cn" | "zh-hans" | "zh-hans-cn" | "cn" => Some(Locale::Zh),
@@ -80,7 +80,7 @@ pub fn inside<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
     if path == folder { Some("") } else { within(folder, path) }
 }
 
-/// Removes `folder/` from `file`.
+/// Removes `folder/` from `file`; `None` if the file is not in the folder.
 fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
     if folder.is_empty() { Some(file) } else { file.strip_prefix(folder)?.strip_prefix('/') }
 }

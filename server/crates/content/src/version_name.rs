@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 const LONGEST: usize = 40;
 
-/// Returns the reason why a name is invalid in a URL.
+/// Returns an error with the reason if the name is invalid in a URL.
 pub fn check_version_name(name: &str) -> Result<(), &'static str> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     match name {

@@ -150,7 +150,8 @@ pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
 
-/// Like [`read_folder`], with optional language folders and an optional version of the documentation.
+/// Like [`read_folder`], with the language folders `roots` instead of detected ones, and with the name of an old
+/// version of the documentation to read instead of the current pages.
 pub fn read_as(
     folder: &Path,
     named: Option<Generator>,
@@ -395,8 +396,8 @@ impl Folder {
     }
 }
 
-/// Returns the part of a path that begins with `_`: the file is included in other pages. Docusaurus
-/// has folders of such files.
+/// Returns the part of a path that begins with `_`: the file is included in other pages. Docusaurus has folders of such
+/// files. Returns `None` if there is none.
 fn partial_name<'f>(layout: &Layout, below: &'f str) -> Option<&'f str> {
     let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
     if name.starts_with('_') && !name.starts_with("_index.") {
@@ -465,7 +466,8 @@ pub fn page(
 }
 
 /// Detects a file with a heading `zh-CN` above the Chinese text and a heading `en-US` above the English text,
-/// as in the demos of dumi. Returns the line of the second heading. A page would display both languages.
+/// as in the demos of dumi. Returns the line of the second heading; `None` for other files. A page would display both
+/// languages.
 fn second_language(text: &str) -> Option<u32> {
     let mut found: Option<(usize, Locale)> = None;
     for (line, text) in (1..).zip(text.lines()) {

@@ -95,8 +95,8 @@ fn of_share(han: f64) -> Locale {
     if han > 0.1 { Locale::Zh } else { Locale::En }
 }
 
-/// Splits the language off a file name: `guide/a.zh.md` → `guide/a` and Chinese; `a.ja.md` has an
-/// unsupported language.
+/// Splits the language off a file name: `guide/a.zh.md` → `guide/a` and Chinese; `a.ja.md` has an unsupported language.
+/// Returns `None` for a name without a language.
 fn suffix(file: &str) -> Option<(&str, Option<Locale>)> {
     let (stem, _) = split_markdown(file)?;
     let (bare, language) = stem.rsplit_once('.')?;
@@ -117,7 +117,7 @@ pub(super) fn without_suffix(file: &str, first: Locale) -> Option<(Locale, Strin
     }
 }
 
-/// Returns the locale of a language tag such as `zh-Hans`.
+/// Returns the locale of a language tag such as `zh-Hans`; `None` for any other language.
 pub(super) fn of_tag(tag: &str) -> Option<Locale> {
     Root::locale_of(tag).or_else(|| Root::locale_of(tag.split(['-', '_']).next()?))
 }

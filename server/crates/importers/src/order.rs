@@ -219,7 +219,8 @@ const UNITS: &str =
 const LONG_UNITS: [&str; 6] = ["单元", "單元", "阶段", "階段", "模块", "模塊"];
 
 /// Parses a Chinese numeral after `第`, or before a unit such as `章`, a non-Chinese character, or the
-/// end: `一般` and `三方库` are words. A formal numeral must also begin its word: `大陸` and `人參` are words.
+/// end: `一般` and `三方库` are words. A formal numeral must also begin its word: `大陸` and `人參` are words. `previous` is the
+/// character before the text. Returns the number and the remaining text, or `None` for other text.
 fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
     let (run, rest) = text.split_at(end);
@@ -235,7 +236,8 @@ fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
 }
 
 /// Parses `上`, `中`, or `下` (first, middle, or last part of a set) alone or before a unit such as `册`
-/// at the end of a word: `上册`, `指南（中）`. `上手`, `中文`, and `中部地区` are words.
+/// at the end of a word: `上册`, `指南（中）`. `上手`, `中文`, and `中部地区` are words. Returns 1, 2, or 3 and the remaining text, or
+/// `None` for other text.
 fn part_of_set(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let part = text.chars().next()?;
     let number = match part {
@@ -256,7 +258,7 @@ fn is_formal_digit(c: char) -> bool {
     "壹贰叁肆伍陆柒捌玖拾佰仟貳叄參陸".contains(c)
 }
 
-/// Returns the value of a Chinese digit, or of a unit such as ten or a hundred.
+/// Returns the value of a Chinese digit, or of a unit such as ten or a hundred; `None` for any other character.
 fn chinese_digit(c: char) -> Option<u64> {
     Some(match c {
         '零' | '〇' => 0,
@@ -304,7 +306,8 @@ fn chinese_value(run: &str) -> Option<u64> {
     Some(whole + below + digit.unwrap_or(0))
 }
 
-/// Parses a decimal number of ASCII or full-width digits.
+/// Parses a decimal number of ASCII or full-width digits. Returns the number and the remaining text, or `None` for
+/// other text.
 fn digits(text: &str) -> Option<(u64, &str)> {
     let value = |c: char| match c {
         '０'..='９' => Some(u64::from(c) - u64::from('０')),

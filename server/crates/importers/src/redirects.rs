@@ -59,7 +59,8 @@ fn is_pattern(from: &str) -> bool {
     from.contains(['*', '^', '[', '(', '{', '$']) || from.starts_with(':') || from.contains("/:")
 }
 
-/// Returns the line of a settings file that contains a URL, which may follow a longer path.
+/// Returns the line of a settings file, from 1, that contains a URL, which may follow a longer path. `None` if no line
+/// contains it or the file is too large to be searched.
 pub(crate) fn line_of(text: &str, url: &str) -> Option<u32> {
     if url.is_empty() || text.len() > MAX_SEARCHED_TEXT {
         return None;

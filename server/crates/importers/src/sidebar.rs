@@ -36,7 +36,7 @@ impl Section {
         Self { keys: vec![key], entries }
     }
 
-    /// Returns the length of the longest key of this section that contains the path.
+    /// Returns the length of the longest key of this section that contains the path; `None` if no key does.
     fn rank(&self, path: &str) -> Option<usize> {
         let inside = self.keys.iter().filter(|key| root::inside(key, path).is_some());
         inside.map(String::len).max()
@@ -188,7 +188,7 @@ fn add_entry(
     }
 }
 
-/// Returns the folder that contains exactly the pages of the group, and has no other title.
+/// Returns the folder that contains exactly the pages of the group, and has no other title; `None` if there is none.
 fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
     let Contents { pages, folders } = contents_of(std::slice::from_ref(entry));
     let count = pages.len();

@@ -56,8 +56,8 @@ fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Returns the Latin letter or digit at the end of `chars`, or the end of a name such as `C++` or
-/// `C#`. A single `+` is an operator.
+/// Returns the Latin letter or digit at the end of `chars`, or the end of a name such as `C++` or `C#`. A single `+` is
+/// an operator. Returns `None` for any other character.
 fn latin_end(chars: &[char]) -> Option<&[char]> {
     let length = match chars {
         [.., letter] if letter.is_ascii_alphanumeric() => 1,
@@ -100,12 +100,20 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
             issues.push(at(line, position + 1, "half-width-punctuation", detail));
         }
     }
-    let mut open = None;
+    let (mut open, mut full_width_open) = (None, false);
     for (position, c) in line.chars.iter().enumerate() {
         match c {
+            '（' => full_width_open = true,
+            '）' => full_width_open = false,
             '(' => open = Some(position),
             ')' => {
-                let Some(start) = open.take() else { continue };
+                let Some(start) = open.take() else {
+                    if std::mem::take(&mut full_width_open) {
+                        let detail = format!("`)` in `{}`: write `）`", line.around(position));
+                        issues.push(at(line, position, "half-width-punctuation", detail));
+                    }
+                    continue;
+                };
                 let before = start.checked_sub(1).map(|before| line.chars[before]);
                 let is_apart = before.is_none_or(|c| is_han(c) || c.is_whitespace());
                 if is_apart && line.chars[start..position].iter().any(|c| is_han(*c)) {
@@ -277,11 +285,22 @@ mod tests {
             ("约 5%;温度", 5),
             ("用 ms,然后", 5),
             ("> `a`,后", 6),
+            ("（weekly)。", 8),
+            ("见（[文](b)) 后", 9),
         ] {
             rule(body, &[("half-width-punctuation", column)]);
         }
-        for body in ["好 a, b", "第 1.2 版", "文件.md", "好::坏", "好 (a)", "好（坏）", "好:smile:"]
-        {
+        for body in [
+            "好 a, b",
+            "第 1.2 版",
+            "文件.md",
+            "好::坏",
+            "好 (a)",
+            "好（坏）",
+            "好:smile:",
+            "a) 好",
+            "（一）b)",
+        ] {
             let mut issues = Vec::new();
             half_width(&prose::lines(body, Flavor::Markdown)[0], &mut issues);
             assert_eq!(issues, [], "{body}");

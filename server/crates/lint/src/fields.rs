@@ -214,13 +214,13 @@ fn expected_type(key: &str, value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Returns the line of a top-level key in the file.
+/// Returns the line of a top-level key in the file, from 1; 1 if the key is not found.
 fn key_line(parts: &Parts<'_>, key: &str) -> u32 {
     let mut lines = (1..).zip(parts.front.lines());
     lines.find(|(_, line)| is_line_of(line, key)).map_or(1, |(number, _)| number)
 }
 
-/// Returns the line of a key in a list entry.
+/// Returns the line of the first `key` in an entry of the list `list`; the line of the list if the key is not found.
 fn line_below(parts: &Parts<'_>, list: &str, key: &str) -> u32 {
     let top = key_line(parts, list);
     let mut below = (1..).zip(parts.front.lines()).skip_while(|(number, _)| *number <= top);

@@ -41,6 +41,7 @@ fn fixed_line(line: &str, issue: &Issue) -> Option<String> {
                 let end = at + chars[at..].iter().position(closes)?;
                 (chars[at], chars[end]) = ('（', '）');
             }
+            ')' => chars[at] = '）',
             _ => chars[at] = full_width(current)?,
         },
         "cjk-punctuation-space" if current == ' ' => drop(chars.remove(at)),
@@ -61,7 +62,7 @@ fn fixed_line(line: &str, issue: &Issue) -> Option<String> {
 }
 
 /// Returns the position at which to insert a space before the character at `at`. If this character begins the text of a
-/// link or image, the position is that of the `[` or `![`.
+/// link or image, the position is that of the `[` or `![`. Returns `None` if no space belongs there.
 fn between(chars: &[char], at: usize) -> Option<usize> {
     let before = *chars.get(at.checked_sub(1)?)?;
     match before {

@@ -71,7 +71,7 @@ pub(super) fn pictures(body: &str, has_alt_text: &dyn Fn(&str) -> bool) -> Vec<I
             let is_in_code = line[..at].matches('`').count() % 2 == 1;
             let target = image_target(&line[at + 4..]);
             if !is_in_code && !has_alt_text(target) {
-                let issue = rule_issue("picture-without-text", number, target);
+                let issue = rule_issue("image-without-alt-text", number, target);
                 issues.push(issue.at_column(line[..at].chars().count() + 1));
             }
         }
@@ -88,8 +88,8 @@ fn image_target(inside: &str) -> &str {
     }
 }
 
-/// Returns the URL of the same page in the other language, which is displayed if a page has no
-/// translation.
+/// Returns the URL of the same page in the other language, which is displayed if a page has no translation. `None` for
+/// a URL without a language.
 fn switched(address: &str) -> Option<String> {
     address
         .strip_prefix("/index/zh")

@@ -135,7 +135,8 @@ enum InlineKind {
     Nothing,
 }
 
-/// Returns the length of the inline element that begins here, and its replacement.
+/// Returns the length in bytes of the inline element at the start of `text`, and its replacement. `c` is the first
+/// character of `text`, and `before` the character before it.
 fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
     let own = c.len_utf8();
     let up_to = |begin: &str, end: &str| {
@@ -194,7 +195,8 @@ fn target_length(text: &str) -> usize {
     text.len()
 }
 
-/// Returns the length of a formula such as `$x^2$`; amounts of money are not formulas.
+/// Returns the length of a formula such as `$x^2$` at the start of `text`; `None` for other text, such as an amount of
+/// money. `before` is the character before it.
 fn formula(text: &str, before: Option<char>) -> Option<usize> {
     let inside = &text[1..];
     let end = inside.find('$')?;
@@ -205,7 +207,7 @@ fn formula(text: &str, before: Option<char>) -> Option<usize> {
     is_formula.then_some(end + 2)
 }
 
-/// Returns the length of a shortcode such as `:smile:`.
+/// Returns the length of a shortcode such as `:smile:`. Returns `None` for any other text.
 fn shortcode(text: &str) -> Option<usize> {
     let inside = &text[1..];
     let end =

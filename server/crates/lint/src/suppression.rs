@@ -16,17 +16,18 @@ struct Suppression {
 
 /// Removes the issues that comments on the page suppress.
 pub(super) fn apply_suppressions(pages: &[Page], issues: Vec<Issue>) -> Vec<Issue> {
-    let silences: HashMap<&str, Vec<Suppression>> = pages
+    let suppressions: HashMap<&str, Vec<Suppression>> = pages
         .iter()
         .filter(|page| page.text.contains("check-disable"))
         .map(|page| (page.file.as_str(), of_text(&page.text)))
         .collect();
     let is_reported = |issue: &Issue| {
-        let silences = silences.get(issue.file.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let suppressions =
+            suppressions.get(issue.file.as_str()).map(Vec::as_slice).unwrap_or_default();
         let line = issue.line.unwrap_or(0);
-        !silences.iter().any(|silence| {
-            let is_of_page = issue.line.is_none() && silence.lines.end == u32::MAX;
-            (is_of_page || silence.lines.contains(&line)) && silence.suppresses(issue.code)
+        !suppressions.iter().any(|suppression| {
+            let is_of_page = issue.line.is_none() && suppression.lines.end == u32::MAX;
+            (is_of_page || suppression.lines.contains(&line)) && suppression.suppresses(issue.code)
         })
     };
     issues.into_iter().filter(is_reported).collect()
@@ -39,27 +40,30 @@ impl Suppression {
 }
 
 fn of_text(text: &str) -> Vec<Suppression> {
-    let mut silences: Vec<Suppression> = Vec::new();
+    let mut suppressions: Vec<Suppression> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let Some((word, rules)) = comment(line) else { continue };
         match word {
-            "check-disable" => silences.push(Suppression { lines: number..u32::MAX, rules }),
+            "check-disable" => suppressions.push(Suppression { lines: number..u32::MAX, rules }),
             "check-disable-next-line" => {
-                silences.push(Suppression { lines: number + 1..number + 2, rules });
+                suppressions.push(Suppression { lines: number + 1..number + 2, rules });
             }
             "check-enable" => {
-                let open = silences.iter_mut().filter(|silence| silence.lines.end == u32::MAX);
-                for silence in open.filter(|silence| rules.is_empty() || silence.rules == rules) {
-                    silence.lines.end = number;
+                let open =
+                    suppressions.iter_mut().filter(|suppression| suppression.lines.end == u32::MAX);
+                for suppression in
+                    open.filter(|suppression| rules.is_empty() || suppression.rules == rules)
+                {
+                    suppression.lines.end = number;
                 }
             }
             _ => {}
         }
     }
-    silences
+    suppressions
 }
 
-/// Parses `<!-- directive rule rule -->`, or in MDX `{/* directive rule */}`.
+/// Parses `<!-- directive rule rule -->`, or in MDX `{/* directive rule */}`; `None` for any other line.
 fn comment(line: &str) -> Option<(&str, Vec<String>)> {
     let marks = [("<!--", "-->"), ("{/*", "*/}")];
     let inside =

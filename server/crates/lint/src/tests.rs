@@ -101,7 +101,7 @@ fn rules_can_be_disabled() {
 }
 
 #[test]
-fn ten_thousand_pages_are_checked_in_seconds() {
+fn ten_thousand_pages_are_checked_within_a_minute() {
     let page = |number: usize, locale: Locale| Page {
         file: format!("{}/{number}.md", locale.segment()),
         locale,

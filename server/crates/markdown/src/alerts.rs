@@ -57,7 +57,7 @@ enum Kind {
     Container(&'static str),
 }
 
-/// Returns the kind of alert for a name that GitHub or Obsidian uses.
+/// Returns the kind of alert for a name that GitHub or Obsidian uses; `None` for any other name.
 fn kind(name: &str) -> Option<Kind> {
     Some(match name.to_lowercase().as_str() {
         "note" => Kind::Alert(AlertType::Note),

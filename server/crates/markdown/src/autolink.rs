@@ -63,8 +63,8 @@ fn url_end(text: &str) -> Option<usize> {
     ends.into_iter().flatten().filter(|end| *end > host).min()
 }
 
-/// Returns the end of a URL before ASCII punctuation that a Chinese character follows, as in
-/// `(https://a.b/c)的说明`, `https://a.b/c,另见`, and `**https://a.b/c**后`.
+/// Returns the end of a URL before ASCII punctuation that a Chinese character follows, as in `(https://a.b/c)的说明`,
+/// `https://a.b/c,另见`, and `**https://a.b/c**后`. Returns `None` for any other URL.
 fn end_before_chinese(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -84,7 +84,8 @@ fn end_before_chinese(text: &str) -> Option<usize> {
 /// Punctuation that is rare in a URL before a Chinese character.
 const MARKS: &str = ",;!)]\"'*";
 
-/// Returns the end of a URL before Chinese characters and a further URL: `https://a.b和https://c.d`.
+/// Returns the end of a URL before Chinese characters and a further URL: `https://a.b和https://c.d`. Returns `None` for
+/// any other URL.
 fn end_before_url(text: &str, host: usize) -> Option<usize> {
     let rest = text.get(host..)?;
     let next = next_url(rest)?;
@@ -92,7 +93,8 @@ fn end_before_url(text: &str, host: usize) -> Option<usize> {
     (before.len() < next).then_some(host + before.len())
 }
 
-/// Returns the end of a host such as `example.com查看`: each label of a host name uses one script.
+/// Returns the end of a host such as `example.com查看`: each label of a host name uses one script. Returns `None` for any
+/// other host.
 fn end_of_host(host: &str) -> Option<usize> {
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_name = last.starts_with(|c: char| c.is_ascii_alphanumeric());

@@ -40,7 +40,7 @@ pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
     (out, blocks)
 }
 
-/// Returns the index of the block that contains this line of the body.
+/// Returns the index of the block that contains this line of the body; `None` if there is none.
 pub fn block_at(blocks: &[Block], line: u32) -> Option<usize> {
     let starts = blocks.iter().enumerate().flat_map(|(at, block)| {
         block.lines.iter().filter(|start| **start <= line).map(move |start| (*start, at))

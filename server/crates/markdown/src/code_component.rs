@@ -19,8 +19,8 @@ pub(super) struct CodeBlock {
     pub(super) length: usize,
 }
 
-/// Parses the component at the start of `text`, which begins with this tag. Its content is text, or
-/// a string in braces.
+/// Parses the component at the start of `text`, which begins with this tag. Its content is text, or a string in braces.
+/// Returns `None` for any other content.
 pub(super) fn parse_code_component(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
     let near = &text[..text.floor_char_boundary(tag.length + MOST)];
     let close = format!("</{}>", tag.name);

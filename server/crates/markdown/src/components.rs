@@ -69,7 +69,7 @@ impl Role {
         })
     }
 
-    /// Returns the title as Markdown that can precede text on the same line.
+    /// Returns the title as Markdown that can precede text on the same line; `None` if there is no title.
     pub(super) fn title(&self) -> Option<String> {
         let title = match self {
             Self::Container(head) => head.split_once(' ')?.1,

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::fences::Fences;
 
-/// Maximum length of a fence; deeper nesting is not supported.
+/// Maximum number of colons of a fence; deeper nesting is not supported.
 const MOST: usize = 100;
 
 /// Fences of a text. Lines are counted from 0.
@@ -25,7 +25,7 @@ struct Marks {
 struct Open {
     line: usize,
     colons: usize,
-    /// Required length, greater than that of inner fences that must not end the container.
+    /// Required number of colons, greater than that of inner fences that must not end the container.
     needed: usize,
 }
 

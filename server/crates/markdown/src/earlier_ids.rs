@@ -19,6 +19,7 @@ pub(crate) fn earlier_ids(
     let of_generator = match dialect {
         Flavor::Mkdocs(_) => python_markdown_ids(sources),
         Flavor::Vitepress(_) => vitepress_ids(sources),
+        Flavor::Hugo | Flavor::Mdbook(_) => ids_without_marks(sources),
         _ => Vec::new(),
     };
     let mut of_generator = of_generator.into_iter();
@@ -74,6 +75,20 @@ pub(crate) fn github_slug(text: &str) -> String {
             )
     };
     text.to_lowercase().chars().filter(keeps).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// Returns the ids of Hugo and mdBook: those of GitHub without marks, such as the variation selectors of emoji; empty
+/// for a heading with its own id.
+fn ids_without_marks(sources: &[IdSource]) -> Vec<String> {
+    let mut turns: HashMap<String, usize> = HashMap::new();
+    let ids = sources.iter().map(|source| {
+        if source.has_own_id {
+            return String::new();
+        }
+        let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        numbered(github_slug(&source.words).chars().filter(is_kept).collect(), &mut turns)
+    });
+    ids.collect()
 }
 
 /// Appends a number to a repeated id.
@@ -179,6 +194,17 @@ mod tests {
             .map(|id| (!id.is_empty()).then(|| id.to_owned()));
         assert_eq!(shortcode_ids(&sources), ids);
         assert_eq!(shortcode_ids(&[IdSource { words: "🚀 A".into(), has_own_id: true }]), [None]);
+    }
+
+    #[test]
+    fn hugo_and_mdbook_ids_have_no_marks() {
+        let texts = ["⚙\u{fe0f} 工具", "1\u{fe0f}\u{20e3} First", "🚀 A_b", "⚙\u{fe0f} 工具", "🎉"];
+        assert_eq!(
+            ids_without_marks(&texts.map(source)),
+            ["-工具", "1-first", "-a_b", "-工具-1", ""]
+        );
+        let own = IdSource { words: "A".into(), has_own_id: true };
+        assert_eq!(ids_without_marks(&[own, source("A")]), ["", "a"]);
     }
 
     #[test]

@@ -2,15 +2,16 @@
 
 use std::borrow::Cow;
 
-/// Appends the emoji of the shortcode at the start of `text` to `out`, if a shortcode may follow `out`.
-/// Returns the length of the shortcode.
+/// Appends the emoji of the shortcode at the start of `text` to `out`. Returns the length of the shortcode; `None` if
+/// there is none or it may not follow the text in `out`.
 pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
     let (emoji, length) = find_emoji(text).filter(|_| is_shortcode_allowed(out))?;
     out.push_str(emoji);
     Some(length)
 }
 
-/// Returns the emoji of the shortcode at the start of `text`, and the length of the shortcode with colons.
+/// Returns the emoji of the shortcode at the start of `text`, and the length of the shortcode with colons; `None` if
+/// there is none.
 fn find_emoji(text: &str) -> Option<(&'static str, usize)> {
     let inside = text.strip_prefix(':')?;
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_+-".contains(c);

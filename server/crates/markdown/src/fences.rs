@@ -208,8 +208,8 @@ impl Fences {
         matches!(block, Block::Fence { .. } | Block::Html(COMMENT_END))
     }
 
-    /// Returns the block at the start of a text that is not inside code or HTML. `is_paragraph` is
-    /// whether the text is in a paragraph if it begins no other block.
+    /// Returns the block at the start of a text that is not inside code or HTML. `is_paragraph` states whether a
+    /// paragraph is open, which the text then continues unless it begins another block.
     fn block_at(&self, text: &str, is_paragraph: bool) -> Block {
         if !self.any_indent
             && let Some(end) = html_end(text, is_paragraph)
@@ -258,8 +258,8 @@ impl Fences {
         (self.containers.len(), rest)
     }
 
-    /// Opens the quotes and list items that begin on this line. `is_paragraph` is whether they
-    /// interrupt a paragraph.
+    /// Opens the quotes and list items that begin on this line. `is_paragraph` states whether they interrupt a
+    /// paragraph. Returns the indentation of the remaining text in columns, and this text.
     fn enter<'l>(&mut self, mut rest: &'l str, mut is_paragraph: bool) -> (usize, &'l str) {
         loop {
             let (indent, text) = split_indent(rest);
@@ -297,8 +297,8 @@ fn closes(text: &str, open: &Open) -> bool {
     run >= open.length && text[run..].trim().is_empty()
 }
 
-/// Returns the end of the HTML block at the start of this text, which can be on the same line. A
-/// block of kind 7 cannot interrupt a paragraph (CommonMark 4.6).
+/// Returns the strings one of which ends the HTML block at the start of this text, possibly on the same line; `None` if
+/// no HTML block begins. A block of kind 7 cannot interrupt a paragraph (CommonMark 4.6).
 fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
     let inside = text.strip_prefix('<')?;
     if inside.starts_with("!--") {
@@ -344,7 +344,7 @@ fn is_complete_tag(text: &str) -> bool {
     rest.is_empty() || (rest == "/" && !is_end)
 }
 
-/// Returns the text after an attribute and the white space before it.
+/// Returns the text after the white space and the attribute at the start of `text`; `None` without an attribute.
 fn after_attribute(text: &str) -> Option<&str> {
     let attribute = text.trim_start();
     let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':');
@@ -408,8 +408,8 @@ fn behind_quote(text: &str) -> &str {
     rest.strip_prefix([' ', '\t']).unwrap_or(rest)
 }
 
-/// Returns the length of a list marker such as `-` or `1.`, followed by white space or the end of
-/// the line.
+/// Returns the length of the list marker at the start of `text`, such as `-` or `1.`, if white space or the end of the
+/// line follows it; otherwise `None`.
 fn item_marker(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match text.as_bytes().get(digits)? {

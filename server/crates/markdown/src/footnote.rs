@@ -15,7 +15,7 @@ use pailou_content::issue::Issue;
 /// Numbers the references in their order and moves the definitions to the end of the page. Of
 /// several definitions with one name the first is used (GFM); the others are removed and reported.
 pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
-    let (definitions, issues) = take_definitions(root);
+    let (definitions, mut issues) = take_definitions(root);
     if definitions.is_empty() {
         return issues;
     }
@@ -34,7 +34,34 @@ pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
         }
         root.append(definition);
     }
+    let unused = definitions.iter().filter(|(name, _)| !numbers.contains_key(*name));
+    issues.extend(unused.map(|(_, definition)| issue("footnote-unused", definition)));
     issues
+}
+
+fn issue(code: &'static str, definition: Node<'_>) -> Issue {
+    let name = match &definition.data().value {
+        NodeValue::FootnoteDefinition(value) => format!("[^{}]", value.name),
+        _ => String::new(),
+    };
+    Issue::warning(code, line_of(definition), name)
+}
+
+/// Removes a definition, and the quotations and list items around it that contain nothing else.
+fn remove(definition: Node<'_>) {
+    let mut around = definition.parent();
+    definition.detach();
+    while let Some(empty) = around {
+        let is_container = matches!(
+            empty.data().value,
+            NodeValue::BlockQuote | NodeValue::List(_) | NodeValue::Item(_)
+        );
+        if !is_container || empty.first_child().is_some() {
+            break;
+        }
+        around = empty.parent();
+        empty.detach();
+    }
 }
 
 /// Removes all definitions from the tree. Returns the first definition of each name.
@@ -44,7 +71,7 @@ fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue
     let nodes: Vec<Node<'a>> = root.descendants().filter(is_definition).collect();
     let (mut definitions, mut issues) = (HashMap::new(), Vec::new());
     for node in nodes {
-        node.detach();
+        remove(node);
         let name = match &node.data().value {
             NodeValue::FootnoteDefinition(definition) => definition.name.clone(),
             _ => continue,
@@ -53,10 +80,7 @@ fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue
             Entry::Vacant(vacant) => {
                 vacant.insert(node);
             }
-            Entry::Occupied(_) => {
-                let detail = format!("[^{name}]");
-                issues.push(Issue::warning("footnote-repeated", line_of(node), detail));
-            }
+            Entry::Occupied(_) => issues.push(issue("footnote-repeated", node)),
         }
     }
     (definitions, issues)

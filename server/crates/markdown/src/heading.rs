@@ -136,7 +136,8 @@ pub(crate) fn is_reserved(id: &str) -> bool {
     LAYOUT.contains(&id) || is_note || is_reference || id.starts_with("user-content-")
 }
 
-/// Removes and returns an explicit id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`.
+/// Removes and returns an explicit id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`. Returns `None` if
+/// there is none.
 fn take_id(heading: Node<'_>) -> Option<String> {
     let last = heading.last_child()?;
     let mut data = last.data_mut();
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_heading_id_may_contain_emphasis_signs() {
+    fn explicit_heading_id_may_contain_emphasis_characters() {
         for (markdown, id) in [
             ("## 标题 {#__init__}", "__init__"),
             ("## 标题 {#a_b_c}", "a_b_c"),

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use crate::fences::Fences;
 use crate::heading::split_id;
 
-const SIGNS: [char; 4] = ['*', '_', '~', '$'];
+const MARKUP: [char; 4] = ['*', '_', '~', '$'];
 
 pub(super) fn escape_heading_ids(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains('{') || !text.contains("#") {
@@ -23,11 +23,11 @@ pub(super) fn escape_heading_ids(text: Cow<'_, str>) -> Cow<'_, str> {
         let next = lines.get(number + 1).copied().unwrap_or_default();
         if !is_code && line.contains('{') && (is_atx(line) || is_underline(next)) {
             let content = without_closing(line);
-            if let Some((before, id)) = split_id(content).filter(|(_, id)| id.contains(SIGNS)) {
+            if let Some((before, id)) = split_id(content).filter(|(_, id)| id.contains(MARKUP)) {
                 let from = before.len() + content[before.len()..].find(id).unwrap_or(0);
                 out.push_str(&text[done..start + from]);
                 for c in id.chars() {
-                    out.extend(SIGNS.contains(&c).then_some('\\'));
+                    out.extend(MARKUP.contains(&c).then_some('\\'));
                     out.push(c);
                 }
                 done = start + from + id.len();

@@ -168,12 +168,16 @@ fn of_tree(
     let own = TrustedMarker::of(text);
     let mut sheet = WriterState::new(&own, (source.locale, source.dialect), &headings, lines);
     let title_heading = title_heading(root, &headings, &found.raw_headings, source);
-    let title_at = (title_heading == TitleHeading::Markdown).then_some(0);
+    let title_at = match title_heading {
+        TitleHeading::Markdown(at) => Some(at),
+        TitleHeading::Html | TitleHeading::None => None,
+    };
     sheet.title = title_at;
     let earlier = earlier_ids(source.dialect, &headings, &id_sources);
     sheet.extras = extras.for_headings(&headings, earlier);
     sheet.escapes_html = found.html_too_deep;
     sheet.placeholders = placeholders;
+    sheet.has_foreign_html = text.contains("<svg") || text.contains("<math");
     let (unsafe_html, slots, issues) = writer::write_page(root, options, sheet);
     found.issues.extend(issues);
     found.issues.extend(notes);
@@ -211,26 +215,28 @@ fn of_tree(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TitleHeading {
     None,
-    /// First heading in Markdown.
-    Markdown,
+    /// Heading in Markdown, by its index.
+    Markdown(usize),
     /// First heading in HTML.
     Html,
 }
 
-/// Returns the title heading: the first heading, if its level is 1. A different title in front
-/// matter takes precedence if there are several headings of level 1, if text precedes the heading,
-/// and in Hugo.
+/// Returns the title heading: the first heading outside quotations, lists, and callouts, if its level
+/// is 1. A different title in front matter takes precedence if there are several headings of level 1,
+/// if text precedes the heading, and in Hugo.
 fn title_heading<'a>(
     root: Node<'a>,
     headings: &[Heading],
     raw: &[RawHeading],
     source: &Source<'_>,
 ) -> TitleHeading {
-    let first = headings.first().filter(|first| first.level == 1 && !first.text.is_empty());
+    let first = first_top_level(root)
+        .and_then(|at| Some((at, headings.get(at)?)))
+        .filter(|(_, first)| first.level == 1 && !first.text.is_empty());
     let raw_title = raw.first().filter(|raw| raw.may_be_title());
     let (found, words) = match (raw_title, first) {
         (Some(raw), _) => (TitleHeading::Html, raw.words.as_deref().unwrap_or_default()),
-        (None, Some(first)) => (TitleHeading::Markdown, first.text.as_str()),
+        (None, Some((at, first))) => (TitleHeading::Markdown(at), first.text.as_str()),
         (None, None) => return TitleHeading::None,
     };
     if source.front_title.is_none_or(|title| title.trim() == words) {
@@ -242,18 +248,25 @@ fn title_heading<'a>(
     if is_section { TitleHeading::None } else { found }
 }
 
+/// Returns the index of the first heading that no other block contains.
+fn first_top_level(root: Node<'_>) -> Option<usize> {
+    let is_heading = |node: &Node<'_>| matches!(node.data().value, NodeValue::Heading(_));
+    let mut headings = root.descendants().filter(is_heading);
+    headings.position(|node| node.parent().is_some_and(|parent| parent.same_node(root)))
+}
+
 /// Whether no visible content precedes the first heading.
 fn opens_with_heading(root: Node<'_>) -> bool {
     let is_comment = |html: &str| {
         let html = html.trim();
         html.starts_with("<!--") && html.find("-->").is_none_or(|end| end + 3 == html.len())
     };
-    let is_seen = |node: &Node<'_>| match &node.data().value {
+    let is_visible = |node: &Node<'_>| match &node.data().value {
         NodeValue::HtmlBlock(block) => !is_comment(&block.literal),
         NodeValue::FootnoteDefinition(_) => false,
         _ => true,
     };
-    let first = root.children().find(is_seen);
+    let first = root.children().find(is_visible);
     first.is_some_and(|node| {
         matches!(node.data().value, NodeValue::Heading(_) | NodeValue::HtmlBlock(_))
     })

@@ -65,6 +65,23 @@ fn first_h1_is_the_title_and_is_not_rendered() {
     assert!(below.html.contains("<h2 id=\"d\">D</h2>"), "{}", below.html);
 }
 
+#[test]
+fn h1_inside_another_block_is_not_the_title() {
+    for body in [
+        "> # 引用\n\n# 标题\n\n正文\n",
+        "- # 列表\n\n# 标题\n\n正文\n",
+        "::: tip\n# 提示\n:::\n\n# 标题\n\n正文\n",
+        "> [!NOTE]\n> # 备注\n\n# 标题\n\n正文\n",
+    ] {
+        let page = render_as(body, Flavor::Markdown, Locale::Zh);
+        assert_eq!(page.title.as_deref(), Some("标题"), "{body}");
+        assert_eq!(page.headings.len(), 1, "{body}");
+        assert!(page.html.contains("<h2 id="), "{body} {}", page.html);
+        assert!(page.html.contains("<span id=\"标题\"></span>"), "{body} {}", page.html);
+    }
+    assert_eq!(english("> # A\n\n## B\n").title, None);
+}
+
 const FLAVORS: [Flavor; 6] = [
     Flavor::Markdown,
     Flavor::MDX,
@@ -92,6 +109,7 @@ fn title_and_outline_include_placeholders() {
         ("## Result<T, Vec<E>>\n", None, "Result<T, Vec<E>>", "resultt-vec"),
         ("## A <b>bold</b> <!-- x --> word<br>\n", None, "A bold  word", "a-bold--word"),
         ("## <Badge>x</Badge> y\n", None, "x y", "x-y"),
+        ("## List<T extends X> z\n", None, "List<T extends X> z", "list-z"),
     ] {
         let page = english(body);
         assert_eq!(page.title.as_deref(), title, "{body}");
@@ -437,6 +455,16 @@ fn footnotes_and_their_references_link_to_each_other() {
 }
 
 #[test]
+fn footnote_without_reference_is_reported_and_leaves_no_empty_block() {
+    check_issues(
+        "a[^x]\n\n> [^y]: N\n\n[^x]: M\n\n[^Z]: O\n\n[^z]: P\n",
+        &[("footnote-unused", 3), ("footnote-unused", 7), ("footnote-repeated", 9)],
+    );
+    check_issues("a[^x]\n\n[^x]: N[^y]\n\n[^y]: M\n", &[]);
+    check("a\n\n> [^y]: N\n\n- [^z]: O\n", "<p>a</p>");
+}
+
+#[test]
 fn first_of_repeated_footnotes_is_used() {
     let page = english("x[^a]。\n\n[^a]: 一\n\n[^A]: 二\n\n## 标题\n\n末尾[^b]\n\n[^b]: 三\n");
     let (text, notes) = page.html.split_once("<section class=\"footnotes\">").unwrap();
@@ -527,6 +555,11 @@ fn line_breaks_within_chinese_are_not_spaces() {
         ("甲\n©\u{fe0f}\n乙", "甲©\u{fe0f}乙"),
         ("甲✅\n✅ 乙", "甲✅✅ 乙"),
         ("甲⭐\n乙⸺\n丙🇨🇳\n丁", "甲⭐乙⸺丙🇨🇳丁"),
+        ("中文，\nEnglish", "中文，English"),
+        ("（中文）\nword", "（中文）word"),
+        ("word\n（中文）", "word（中文）"),
+        ("见《书》：\n`code`", "见《书》：<code>code</code>"),
+        ("**步骤。**\n1 次", "<strong>步骤。</strong>1 次"),
     ] {
         let html = render_as(body, Flavor::Markdown, Locale::Zh).html;
         assert!(html.contains(expected), "{html}");
@@ -856,6 +889,25 @@ fn placeholders_are_text_and_components_are_reported() {
         "<style>\np {}\n</style>\n\n<<< @/a.js\n\n<!--@include: ./b.md-->\n",
         &[("script-or-style-dropped", 1), ("include-not-read", 5), ("include-not-read", 7)],
     );
+}
+
+#[test]
+fn text_of_components_named_like_foreign_elements_is_kept() {
+    for name in ["Card", "Text", "List", "View", "Switch", "Set", "list", "card"] {
+        check(&format!("a <{name}>b</{name}>"), "<p>a b</p>");
+        let block = english(&format!("<{name} title=\"t\">\n\ntext\n\n</{name}>\n")).html;
+        assert_eq!(block.trim(), "<p>text</p>", "{name}");
+        let nested = format!("<Group>\n  <{name} title=\"t\">\n    text\n  </{name}>\n</Group>\n");
+        assert_eq!(english(&nested).html.trim(), "text", "{name}");
+    }
+    check("a <svg><text>b</text></svg>", "<p>a </p>");
+}
+
+#[test]
+fn type_parameter_with_bounds_is_text_and_no_component() {
+    let page = english("Use List<T extends X> here.\n");
+    assert_eq!(page.html.trim(), "<p>Use List&lt;T extends X&gt; here.</p>");
+    assert_eq!(page.issues, []);
 }
 
 #[test]

@@ -37,8 +37,8 @@ fn lines(text: &str, from: Option<usize>, to: Option<usize>) -> String {
     text.split_inclusive('\n').skip(from - 1).take(count).collect()
 }
 
-/// Returns the lines between `#region name` and `#endregion`, or the Markdown section of the
-/// heading `{#name}`.
+/// Returns the lines between `#region name` and `#endregion`, or the Markdown section of the heading `{#name}`; `None`
+/// if there is none.
 fn region(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| is_range_mark(line, &["#region", "region", "#pragma region"], name);
     let ends = |line: &str| {
@@ -48,8 +48,8 @@ fn region(text: &str, name: &str) -> Option<String> {
     cut(text, begins, ends).or_else(|| section(text, name))
 }
 
-/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between `--8<--
-/// [start:name]` and its end.
+/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between `--8<-- [start:name]` and its end.
+/// Returns `None` if there are none.
 fn lines_between(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| {
         mdbook_mark(line, "ANCHOR:") == Some(name) || line.contains(&format!("8<-- [start:{name}]"))
@@ -105,8 +105,8 @@ fn without_marks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !is_mark(line)).collect()
 }
 
-/// Returns the section from the heading with this id or title to the next heading of the same or a
-/// higher level.
+/// Returns the section from the heading with this id or title to the next heading of the same or a higher level; `None`
+/// if there is none.
 fn section(text: &str, name: &str) -> Option<String> {
     let level = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

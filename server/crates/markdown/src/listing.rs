@@ -190,7 +190,7 @@ impl Reader {
     }
 }
 
-/// Parses a highlight such as `++` or `focus:3`.
+/// Parses a highlight such as `++` or `focus:3`. Returns `None` for any other directive.
 fn mark(directive: &str) -> Option<(Mark, u32)> {
     let (name, count) = directive.split_once(':').unwrap_or((directive, "1"));
     let mark = match name.trim() {

@@ -14,7 +14,7 @@ use pailou_content::issue::Issue;
 use pailou_content::jsx::near;
 use pailou_text_diff::script::is_wide;
 
-/// Renders inline or display math.
+/// Renders inline or display math, when the writer enters the node (`entering`).
 pub(super) fn math_html(
     page: &mut Page<'_, '_, '_>,
     node: Node<'_>,

@@ -89,7 +89,7 @@ pub(super) fn is_element(name: &str) -> bool {
     ELEMENTS.binary_search(&name).is_ok()
 }
 
-/// Returns MathML, or the reason why the formula is invalid.
+/// Returns MathML, for display math if `is_block`, or the reason why the formula is invalid.
 pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     check(latex)?;
     // The parser may panic; the panic is caught and the formula reported as invalid.

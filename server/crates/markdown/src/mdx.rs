@@ -61,20 +61,20 @@ struct Reader<'a> {
     out: String,
     issues: Vec<Issue>,
     made: HashSet<u32>,
-    /// Positions of line breaks in the result that are not in the MDX.
+    /// Byte offsets of line breaks in the result that are not in the MDX.
     added: Vec<usize>,
     open: Vec<Open>,
-    /// Position up to which braces are ignored, because one is never closed.
+    /// Byte offset up to which braces are ignored, because one is never closed.
     unbalanced: usize,
-    /// Position of the last `*/}`. Not searching behind it prevents quadratic time.
+    /// Byte offset of the last `*/}`. Not searching behind it prevents quadratic time.
     last_comment_end: usize,
 }
 
 /// A component whose end tag was not read yet.
 struct Open {
-    /// Indentation of its tag.
+    /// Indentation of its tag, in characters.
     indent: usize,
-    /// Indentation of its content, once known.
+    /// Indentation of its content, in characters; `None` until it is known.
     inside: Option<usize>,
     /// Replacement of its end tag.
     end: String,

@@ -24,7 +24,7 @@ impl Reader<'_> {
         if tag.is_empty {
             match role {
                 Some(Role::Words(words)) => self.out.push_str(&words),
-                _ => self.tell(tag, Severity::Warning, "component-dropped"),
+                _ => self.report(tag, Severity::Warning, "component-dropped"),
             }
             return self.blank(tag.length);
         }
@@ -51,7 +51,7 @@ impl Reader<'_> {
             }
             Some(Role::Around) => String::new(),
             None => {
-                self.tell_unwrapped(tag);
+                self.report_unwrapped(tag);
                 String::new()
             }
         };
@@ -88,8 +88,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the role of a component at this position. A component that cannot begin a block here is
-    /// reported and replaced by its title and its content.
+    /// Returns the role of a component at this position. A component that cannot begin a block here is reported and
+    /// replaced by its title and its content. Returns `None` for an unknown component.
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
         let role = match Role::of(tag)? {
             Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
@@ -105,7 +105,7 @@ impl Reader<'_> {
         if is_at_home || tag.is_empty {
             return Some(role);
         }
-        self.tell(tag, Severity::Warning, "component-unwrapped");
+        self.report(tag, Severity::Warning, "component-unwrapped");
         Some(role.title().map_or(Role::Around, Role::Heading))
     }
 
@@ -116,7 +116,7 @@ impl Reader<'_> {
         around.and_then(|open| open.titles.pop_front()).unwrap_or(components::NO_TITLE.to_owned())
     }
 
-    /// Returns the label for a value in the enclosing `<Tabs values={[…]}>`.
+    /// Returns the label for a value in the enclosing `<Tabs values={[…]}>`; `None` if there is none.
     fn label_of(&self, value: &str) -> Option<String> {
         let is_tabs = |open: &&Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter().rev().find(is_tabs)?;
@@ -133,10 +133,10 @@ impl Reader<'_> {
     }
 
     /// Reports an unknown component: its text is retained, text in its attributes is dropped.
-    fn tell_unwrapped(&mut self, tag: &Tag<'_>) {
+    fn report_unwrapped(&mut self, tag: &Tag<'_>) {
         let severity = if tag.has_text() { Severity::Warning } else { Severity::Note };
         if !tag.name.is_empty() {
-            self.tell(tag, severity, "component-unwrapped");
+            self.report(tag, severity, "component-unwrapped");
         }
     }
 
@@ -225,7 +225,7 @@ impl Reader<'_> {
         String::new()
     }
 
-    fn tell(&mut self, tag: &Tag<'_>, severity: Severity, code: &'static str) {
+    fn report(&mut self, tag: &Tag<'_>, severity: Severity, code: &'static str) {
         let detail = short(&self.rest()[..tag.length]);
         self.issues.push(match severity {
             Severity::Warning => Issue::warning(code, self.line, detail),

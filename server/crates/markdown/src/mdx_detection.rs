@@ -8,10 +8,11 @@ use pailou_content::code_span;
 use pailou_content::jsx::near;
 
 /// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, an
-/// exported component, tabs of components, or a comment in braces.
+/// exported component, tabs of components, a note or card as a component, or a comment in braces.
 pub(crate) fn is_mdx(body: &str) -> bool {
     let marks = ["import ", "export ", "{/*", "</Tabs>", "</SimpleTab>"];
-    if !marks.iter().any(|mark| body.contains(mark)) {
+    let mut end_tags = body.match_indices("</").map(|(at, _)| &body[at + 2..]);
+    if !marks.iter().any(|mark| body.contains(mark)) && !end_tags.any(begins_with_block_component) {
         return false;
     }
     let raw_ends = RAW.map(|(_, end)| body.rfind(end));
@@ -38,18 +39,41 @@ pub(crate) fn is_mdx(body: &str) -> bool {
     detector.has_found
 }
 
+/// Components of notes and cards, with the same names in several generators.
+const BLOCK_COMPONENTS: [&str; 13] = [
+    "Accordion",
+    "Admonition",
+    "Aside",
+    "Callout",
+    "Card",
+    "CardGroup",
+    "Caution",
+    "Danger",
+    "Info",
+    "Note",
+    "Steps",
+    "Tip",
+    "Warning",
+];
+
+fn begins_with_block_component(text: &str) -> bool {
+    BLOCK_COMPONENTS.iter().any(|name| text.strip_prefix(name).is_some_and(ends_name))
+}
+
 #[derive(Default)]
 struct Detector<'a> {
     body: &'a str,
     has_found: bool,
-    /// Position up to which the text was examined.
+    /// Byte offset up to which the text was examined.
     done: usize,
-    /// End of the last module statement.
+    /// Byte offset of the end of the last module statement.
     statement_end: usize,
     /// Names of imported components.
     imported: HashSet<&'a str>,
     has_item: bool,
     has_label: bool,
+    /// Names of [`BLOCK_COMPONENTS`] whose start tag begins a line.
+    open_blocks: HashSet<&'a str>,
     /// Positions of the last end tags of [`RAW`].
     raw_ends: [Option<usize>; RAW.len()],
 }
@@ -117,7 +141,16 @@ impl<'a> Detector<'a> {
         let name = if name.starts_with('/') { name } else { name.trim_end_matches('/') };
         self.has_item |= name == "TabItem" && ends_name(after);
         self.has_label |= name == "div" && after.trim_start().starts_with("label=");
-        self.has_found = (self.has_item && name == "/Tabs")
+        let begins_line = {
+            let before = self.body[..at].trim_end_matches([' ', '\t']);
+            before.is_empty() || before.ends_with('\n')
+        };
+        if begins_line && begins_with_block_component(inside) {
+            self.open_blocks.insert(name);
+        }
+        let ended = name.strip_prefix('/').filter(|_| begins_line);
+        self.has_found = ended.is_some_and(|name| self.open_blocks.contains(name))
+            || (self.has_item && name == "/Tabs")
             || (self.has_label && name == "/SimpleTab")
             || (self.imported.contains(name) && (ends_name(after) || after.starts_with('.')));
         1
@@ -158,7 +191,8 @@ struct Import<'a> {
     length: usize,
 }
 
-/// Parses `import A, { B as C } from 'm';`. The names in braces may be on several lines.
+/// Parses `import A, { B as C } from 'm';`. The names in braces may be on several lines. Returns `None` for any other
+/// text.
 fn import_of(text: &str) -> Option<Import<'_>> {
     let text = near(text);
     text.strip_prefix("import ")?;

@@ -248,6 +248,15 @@ fn mdx_is_detected_from_its_lines() {
         ("export const MAX = 5;\n\n<b>x</b>\n", false),
         ("We\nexport const A = () => <b/>;\n", false),
         ("export PATH=<dir>\n", false),
+        ("<Note>\nHello **b**\n</Note>\n", true),
+        (
+            "<CardGroup cols={2}>\r\n  <Card title=\"甲\">\r\n  x\r\n  </Card>\r\n</CardGroup>\r\n",
+            true,
+        ),
+        ("Write <Note> and </Note>.\n", false),
+        ("<Note>\n\nnever closed\n", false),
+        ("```html\n<Note>\n</Note>\n```\n", false),
+        ("<My-Note>\nx\n</My-Note>\n\n<note>\nx\n</note>\n", false),
     ] {
         assert_eq!(super::is_mdx(body), expected, "{body}");
     }

@@ -128,11 +128,18 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
 }
 
 /// Whether a line break in the Markdown is between Chinese characters, where it is not a space.
+/// Full-width punctuation includes its space, so it has none next to other text either.
 /// Characters that both languages use count as Chinese next to Chinese. If the line break is between two such
 /// characters, the nearest letter in each of the two lines decides. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
-    let before = scripts(&text_before(soft_break));
-    let after = scripts(&text_after(soft_break));
+    let (before, after) = (text_before(soft_break), text_after(soft_break));
+    let is_spaced = |c: char| "，。、；：？！（）【】《》〈〉「」『』".contains(c);
+    if before.ends_with(is_spaced) && !after.is_empty()
+        || after.starts_with(is_spaced) && !before.is_empty()
+    {
+        return true;
+    }
+    let (before, after) = (scripts(&before), scripts(&after));
     let letter = |script: &&Script| **script != Script::Shared;
     match (before.last(), after.first()) {
         (Some(Script::Shared), Some(Script::Shared)) => {
@@ -152,7 +159,7 @@ const MAX_SIDE_NODES: usize = 100;
 /// Returns the end of the visible text of a line before its line break.
 fn text_before(soft_break: Node<'_>) -> String {
     let siblings = soft_break.preceding_siblings().skip(1);
-    let siblings = siblings.take_while(|node| !is_break(node)).filter(is_seen);
+    let siblings = siblings.take_while(|node| !is_break(node)).filter(is_visible);
     let mut parts: Vec<String> = Vec::new();
     let (mut length, mut left) = (0, MAX_SIDE_NODES);
     'siblings: for sibling in siblings {
@@ -194,7 +201,7 @@ fn last_descendant<'a>(mut node: Node<'a>, left: &mut usize) -> Node<'a> {
 /// Returns the beginning of the visible text of the line after a line break.
 fn text_after(soft_break: Node<'_>) -> String {
     let siblings = soft_break.following_siblings().skip(1);
-    let siblings = siblings.take_while(|node| !is_break(node)).filter(is_seen);
+    let siblings = siblings.take_while(|node| !is_break(node)).filter(is_visible);
     let mut text = String::new();
     for node in siblings.flat_map(|node| node.descendants()).take(MAX_SIDE_NODES) {
         push_own_text(node, &mut text, |text| &text[..text.floor_char_boundary(MAX_SIDE)]);
@@ -220,7 +227,7 @@ fn is_break(node: &Node<'_>) -> bool {
     matches!(node.data().value, NodeValue::SoftBreak | NodeValue::LineBreak)
 }
 
-fn is_seen(node: &Node<'_>) -> bool {
+fn is_visible(node: &Node<'_>) -> bool {
     !matches!(node.data().value, NodeValue::FootnoteReference(_) | NodeValue::HtmlInline(_))
 }
 
@@ -246,7 +253,7 @@ fn scripts(text: &str) -> Vec<Script> {
         }
         scripts.push(match c {
             _ if is_chinese(c) => Script::Chinese,
-            _ if c == ' ' || is_wide(c) || is_shared_sign(c) => Script::Shared,
+            _ if c == ' ' || is_wide(c) || is_shared_symbol(c) => Script::Shared,
             _ => Script::Other,
         });
     }
@@ -261,8 +268,8 @@ fn is_chinese(c: char) -> bool {
         || is_han(c)
 }
 
-/// Signs that are as wide as a Chinese character in Chinese text ("ambiguous" in UAX 11).
-fn is_shared_sign(c: char) -> bool {
+/// Whether a symbol is as wide as a Chinese character in Chinese text ("ambiguous" in UAX 11).
+fn is_shared_symbol(c: char) -> bool {
     matches!(c, '·' | '—' | '―' | '‖' | '‥' | '※' | '×' | '÷' | '±' | '°' | '§' | '′' | '″'
         | '\u{2100}'..='\u{23ff}' | '\u{2460}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}'
         | '\u{2e3a}' | '\u{2e3b}' | '\u{1f000}'..='\u{1faff}')

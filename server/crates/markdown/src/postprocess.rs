@@ -199,14 +199,14 @@ impl Pass<'_, '_> {
             }
             match (self.around.link)(&decode(value)) {
                 Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => {
-                    self.escaped("href", &url)
+                    self.url_attribute("href", &url)
                 }
                 Link::Anchor(id) if self.author_ids.contains(id.as_str()) => {
-                    self.escaped("href", &format!("#{ID_PREFIX}{id}"));
+                    self.url_attribute("href", &format!("#{ID_PREFIX}{id}"));
                 }
-                Link::Anchor(id) => self.escaped("href", &format!("#{id}")),
+                Link::Anchor(id) => self.url_attribute("href", &format!("#{id}")),
                 Link::External(url) => {
-                    self.escaped("href", &url);
+                    self.url_attribute("href", &url);
                     self.out.push_str(" rel=\"noopener\"");
                 }
                 Link::Refused => {}
@@ -227,9 +227,11 @@ impl Pass<'_, '_> {
         };
         let known = (self.around.picture)(&url);
         self.out.push_str("<img");
-        self.escaped("src", &url);
+        self.url_attribute("src", &url);
         match known.map(|known| known.words(self.around.locale)) {
-            Some(alt_text) if alt.is_empty() && !alt_text.is_empty() => self.plain("alt", alt_text),
+            Some(alt_text) if alt.is_empty() && !alt_text.is_empty() => {
+                self.text_attribute("alt", alt_text)
+            }
             _ => self.attribute("alt", alt),
         }
         let is_written = |name: &str, value: &str| {
@@ -262,7 +264,7 @@ impl Pass<'_, '_> {
         // A variant of the full width replaces the original image.
         let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
         let all: Vec<_> = smaller.chain(whole).collect();
-        self.escaped("srcset", &all.join(", "));
+        self.url_attribute("srcset", &all.join(", "));
         let display_width = display_width
             .and_then(|display_width| display_width.parse().ok())
             .unwrap_or(own)
@@ -281,7 +283,7 @@ impl Pass<'_, '_> {
             self.out.push_str(&format!("<span class=\"{class}\">"));
         } else {
             self.out.push_str(&format!("<a class=\"{class}\""));
-            self.escaped("href", url);
+            self.url_attribute("href", url);
             self.out.push_str(" rel=\"noopener\">");
         }
         match label {
@@ -329,7 +331,7 @@ impl Pass<'_, '_> {
             if !matches!(name, "src" | "poster") {
                 self.attribute(name, value);
             } else if let Some(url) = address((self.around.link)(&decode(value))) {
-                self.escaped(name, &url);
+                self.url_attribute(name, &url);
             }
         }
         self.out.push('>');
@@ -340,14 +342,14 @@ impl Pass<'_, '_> {
     }
 
     /// Writes a URL attribute, if the URL is safe.
-    fn escaped(&mut self, name: &str, url: &str) {
+    fn url_attribute(&mut self, name: &str, url: &str) {
         if is_safe(url) {
-            self.plain(name, url);
+            self.text_attribute(name, url);
         }
     }
 
     /// Writes a text attribute, escaped. The value is not checked as a URL, so it may contain any colon.
-    fn plain(&mut self, name: &str, value: &str) {
+    fn text_attribute(&mut self, name: &str, value: &str) {
         self.out.push_str(&format!(" {name}=\""));
         escape(value, &mut self.out);
         self.out.push('"');

@@ -32,7 +32,7 @@ impl RawHeading {
     }
 }
 
-/// Returns the level of an element `h1` to `h6`; the name must be in lower case.
+/// Returns the level of an element `h1` to `h6`; the name must be in lower case. Returns `None` for any other name.
 pub(crate) fn level(name: &str) -> Option<u8> {
     let [b'h', digit @ b'1'..=b'6'] = name.as_bytes() else { return None };
     Some(digit - b'0')
@@ -180,7 +180,8 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes the heading at the start of `html`, whose tag ends at `tag_end`. Returns its length.
+    /// Writes the raw heading at the start of `html`, whose tag ends at `tag_end`. Returns its length, or `None` for a
+    /// Markdown heading or a heading without end tag.
     fn heading(&mut self, html: &str, tag_end: usize, level: u8) -> Option<usize> {
         let tag = &html[..tag_end];
         let author_id =

@@ -1,6 +1,7 @@
 //! Preparation of raw HTML.
 //!
-//! Placeholders that only look like tags are displayed as text; frames become links.
+//! Placeholders that only look like tags are displayed as text; frames become links; the tags of
+//! components are removed.
 
 use std::collections::HashSet;
 
@@ -136,11 +137,13 @@ pub(crate) fn is_known(name: &str) -> bool {
 }
 
 /// Rewrites one part of raw HTML; returns `None` if nothing changes. `placeholders` are names that
-/// the page opens and never closes: `<your-name>`.
-pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<String> {
-    if placeholders.is_empty() && !html.contains("<iframe") && !html.contains("style") {
-        return None;
-    }
+/// the page opens and never closes: `<your-name>`. With `has_foreign`, unknown elements in lower case
+/// are kept, because they may be in an `<svg>` or `<math>`, which is removed with its content.
+pub(crate) fn rewrite(
+    html: &str,
+    placeholders: &HashSet<String>,
+    has_foreign: bool,
+) -> Option<String> {
     let mut out = String::with_capacity(html.len() + 16);
     let mut rest = html;
     while let Some(at) = rest.find('<') {
@@ -164,17 +167,23 @@ pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<Stri
             ));
         } else if placeholders.contains(tag.name) && !tag.is_end {
             escape(&rest[..tag.length], &mut out);
-        } else {
+        } else if !is_removed(&tag, has_foreign) {
             out.push_str(&rest[..tag.length]);
         }
         rest = &rest[tag.length..];
     }
     out.push_str(rest);
-    Some(out)
+    (out != html).then_some(out)
 }
 
-/// Returns the width in the style of an image, as Typora writes it. `zoom` is relative to the image
-/// width, which is known after sanitizing: see [`ZOOM`].
+/// Whether the tag of a component is removed. The sanitizer would remove a component that has the name
+/// of an SVG or MathML element, such as `<Card>` or `<Text>`, with its text.
+fn is_removed(tag: &jsx::Tag<'_>, has_foreign: bool) -> bool {
+    !tag.name.is_empty() && !is_known(tag.name) && (tag.is_component || !has_foreign)
+}
+
+/// Returns the width in the style of an image, as Typora writes it. `zoom` is relative to the image width, which is
+/// known after sanitizing: see [`ZOOM`]. Returns `None` if the style has no width.
 fn picture_width(tag: &jsx::Tag<'_>) -> Option<String> {
     let is_sized = tag.attribute("width").or(tag.attribute("height")).is_some();
     if tag.is_end || is_sized || !tag.name.eq_ignore_ascii_case("img") {
@@ -225,7 +234,7 @@ mod tests {
             ("<IMG style=\"border:0; width: 300px\" src=a>", "width=\"300\""),
             ("<img style=\"width:50%\" src=\"a\">", "width=\"50%\""),
         ] {
-            let rewritten = rewrite(html, &HashSet::new()).unwrap();
+            let rewritten = rewrite(html, &HashSet::new(), false).unwrap();
             assert!(rewritten.contains(expected), "{html} {rewritten}");
         }
         for html in [
@@ -236,7 +245,7 @@ mod tests {
             "<img style=\"width:auto\">",
             "<img style=\"color:red\">",
         ] {
-            assert_eq!(rewrite(html, &HashSet::new()).as_deref(), Some(html));
+            assert_eq!(rewrite(html, &HashSet::new(), false), None, "{html}");
         }
     }
 
@@ -245,15 +254,19 @@ mod tests {
         let placeholders = HashSet::from(["your-name".to_owned()]);
         for (html, expected) in [
             ("<your-name>", "&lt;your-name&gt;"),
-            ("<b><x></b>", "<b><x></b>"),
+            ("<b><x></b>", "<b></b>"),
+            ("<List\n a={1 > 0}>\nx</List>", "\nx"),
+            ("<> <Cards.Card>x</Cards.Card>", "<> x"),
             (
                 "<iframe src=\"https://a.b\"></iframe>",
                 "<a href=\"https://a.b\">https://a.b</a></iframe>",
             ),
             ("<iframe src='u' title='<T>'>", "<a href=\"u\">&lt;T&gt;</a>"),
         ] {
-            assert_eq!(rewrite(html, &placeholders).as_deref(), Some(expected));
+            assert_eq!(rewrite(html, &placeholders, false).as_deref(), Some(expected));
         }
-        assert_eq!(rewrite("<b>", &HashSet::new()), None);
+        assert_eq!(rewrite("<b>", &HashSet::new(), false), None);
+        let foreign = "<svg><text>x</text></svg>";
+        assert_eq!(rewrite(foreign, &HashSet::new(), true), None);
     }
 }

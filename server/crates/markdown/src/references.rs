@@ -153,7 +153,7 @@ fn undefined(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the cells of a row beyond the last column, which the parser drops (GFM).
+/// Returns the cells of a row beyond the last column, which the parser drops (GFM); `None` if there are none.
 fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
     let start = row.data().sourcepos.start;
     let line = lines.get(start.line.checked_sub(1)?)?.get(start.column.checked_sub(1)?..)?.trim();
@@ -297,7 +297,15 @@ impl Reading<'_> {
                 self.issue(Issue::note("script-or-style-dropped", line, format!("<{lower}>")));
             }
         }
+        for name in std::mem::take(&mut self.type_parameters) {
+            if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
+                self.found.placeholders.insert(name);
+            }
+        }
         for Unknown { name, line, written, has_text } in std::mem::take(&mut self.unknown) {
+            if self.found.placeholders.contains(&name) {
+                continue;
+            }
             let is_component = self.closed.contains(&name) || written.contains(' ');
             if !is_component {
                 self.found.placeholders.insert(name);
@@ -305,11 +313,6 @@ impl Reading<'_> {
                 self.issue(Issue::warning("component-unwrapped", line, written));
             } else {
                 self.issue(Issue::note("component-unwrapped", line, written));
-            }
-        }
-        for name in std::mem::take(&mut self.type_parameters) {
-            if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
-                self.found.placeholders.insert(name);
             }
         }
     }
@@ -335,10 +338,19 @@ fn ends_with_word(node: Node<'_>) -> bool {
     text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
 }
 
-/// Whether a tag such as `<U>` or `<Option>` is a type parameter: element names are in lower case.
+/// Whether a tag such as `<U>`, `<Option>`, or `<T extends X>` is a type parameter: element names are in
+/// lower case.
 fn is_type_parameter(written: &str) -> bool {
-    let name = written.trim_start_matches('<').trim_end_matches('>');
-    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric)
+    let is_name = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(char::is_alphanumeric)
+    };
+    let mut words = written.trim_start_matches('<').trim_end_matches('>').split_whitespace();
+    match (words.next().unwrap_or_default(), words.next()) {
+        (name, None | Some("extends" | "super")) => is_name(name),
+        ("in" | "out" | "const", Some(name)) => is_name(name),
+        _ => false,
+    }
 }
 
 /// Whether the sanitizer removes an element with its content.

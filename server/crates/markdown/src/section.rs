@@ -52,7 +52,7 @@ struct BlockTracker {
     is_head: bool,
     is_row: bool,
     is_code: bool,
-    /// Start of the current block.
+    /// Byte offset of the start of the current block in the text of the section.
     start: usize,
     kind: BlockKind,
 }

@@ -68,7 +68,7 @@ fn is_tabs(info: &str) -> bool {
     matches!(callout::parse_container(info), Container::Tabs)
 }
 
-/// Returns the text before the title marker, and the title after it.
+/// Returns the text before the title marker, and the title after it; `None` if the line has no title marker.
 fn title_line(line: &str) -> Option<(&str, &str)> {
     let content = line.trim_start_matches([' ', '\t', '>']);
     let title = content.strip_prefix("== ").or_else(|| {
@@ -99,8 +99,8 @@ pub(super) fn close_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {
     page.write_str(if is_open { "</div>\n</div>\n" } else { "</div>\n" })
 }
 
-/// Returns the title of the tab that begins with this node. In a code group each code block is a
-/// tab.
+/// Returns the title of the tab that begins with this node. In a code group each code block is a tab. Returns `None`
+/// for any other node.
 pub(super) fn begins_with(node: Node<'_>) -> Option<String> {
     let parent = node.parent()?;
     let parent = parent.data();

@@ -16,10 +16,10 @@ use crate::writer::Page;
 use pailou_content::jsx;
 
 /// Characters that begin inline markup. Titles without them are plain text.
-const SIGNS: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];
+const MARKUP: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];
 
 pub(super) fn write_title(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
-    if !title.contains(SIGNS) {
+    if !title.contains(MARKUP) {
         return page.escape(title);
     }
     let mut html = String::new();
@@ -31,7 +31,7 @@ pub(super) fn write_title(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Resu
 
 /// Returns the text without markup. Underscores are text: `__init__.py`.
 pub(super) fn without_markup(title: &str) -> String {
-    if !title.contains(SIGNS) {
+    if !title.contains(MARKUP) {
         return title.to_owned();
     }
     let mut words = String::new();

@@ -43,7 +43,7 @@ fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     Some(whole)
 }
 
-/// Finds `[text]` followed by brackets without a valid target.
+/// Finds `[text]` followed by brackets without a valid target; `None` if there is none.
 fn link(text: &str) -> Option<&str> {
     let end = text.find("](").or_else(|| text.find("]（"))?;
     let start = text[..end].rfind('[')?;
@@ -64,7 +64,7 @@ fn link(text: &str) -> Option<&str> {
     is_target.then(|| &text[start..end + 1 + close + length])
 }
 
-/// Finds `【text】(./a.md)` and `［text］（./a.md）`.
+/// Finds `【text】(./a.md)` and `［text］（./a.md）`; `None` if there is none.
 fn wide_link(text: &str) -> Option<&str> {
     ["】(", "］(", "】（", "］（"].iter().find_map(|brackets| {
         text.match_indices(brackets).find_map(|(end, _)| {
@@ -74,8 +74,8 @@ fn wide_link(text: &str) -> Option<&str> {
     })
 }
 
-/// Finds `[text] (./a.md)`, with a space before the target. Numbers, such as those of citations and
-/// indexes, and empty brackets are no texts of links.
+/// Finds `[text] (./a.md)`, with a space before the target. Numbers, such as those of citations and indexes, and empty
+/// brackets are no texts of links. Returns `None` if there is none.
 fn spaced_link(text: &str) -> Option<&str> {
     ["] (", "] （"].iter().find_map(|brackets| {
         text.match_indices(brackets).find_map(|(end, _)| {

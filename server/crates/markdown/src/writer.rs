@@ -42,6 +42,8 @@ pub(crate) struct WriterState<'a> {
     pub(crate) escapes_html: bool,
     /// Names that look like elements and are text.
     pub(crate) placeholders: HashSet<String>,
+    /// Whether the page has an `<svg>` or `<math>` element.
+    pub(crate) has_foreign_html: bool,
     /// Finished HTML parts that replace placeholders after sanitizing, by number.
     pub(crate) slots: Vec<String>,
     /// Issues found while writing.
@@ -74,6 +76,7 @@ impl<'a> WriterState<'a> {
             extras: SheetExtras::default(),
             escapes_html: false,
             placeholders: HashSet::new(),
+            has_foreign_html: false,
             slots: Vec::new(),
             issues: Vec::new(),
             next_heading: 0,
@@ -226,7 +229,9 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
         page.write_str(if is_block { "<p>" } else { "" })?;
         page.escape(html)?;
         page.write_str(if is_block { "</p>\n" } else { "" })?;
-    } else if let Some(rewritten) = raw_html::rewrite(html, &page.user.placeholders) {
+    } else if let Some(rewritten) =
+        raw_html::rewrite(html, &page.user.placeholders, page.user.has_foreign_html)
+    {
         page.write_str(&rewritten)?;
     } else {
         page.write_str(html)?;

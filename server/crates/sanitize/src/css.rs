@@ -35,20 +35,20 @@ pub fn check(css: &str) -> Vec<Finding> {
         }
     }
     for start in wrong {
-        walk.tell("syntax", start);
+        walk.report("syntax", start);
     }
     if let Some(at) = walk.stray {
         // Later errors are consequences of this one.
         let (line, column) = line_and_column(css, at);
         walk.found.retain(|finding| (finding.line, finding.column) < (line, column));
-        walk.tell("stray", at);
+        walk.report("stray", at);
     } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
         // Later errors are consequences of this one.
         let (line, _) = line_and_column(css, start);
         walk.found.retain(|finding| finding.line < line || finding.code != "syntax");
-        walk.tell("unclosed", start);
+        walk.report("unclosed", start);
     }
     walk.found.sort_by_key(|finding| (finding.line, finding.column));
     walk.found.dedup();
@@ -81,9 +81,9 @@ struct Walk<'c> {
     found: Vec<Finding>,
     /// Number of enclosing rule blocks.
     depth: usize,
-    /// Start of the outermost rule whose block is not closed.
+    /// Byte offset of the outermost rule whose block is not closed.
     left_open: Option<usize>,
-    /// Position of the first `}` that closes no block.
+    /// Byte offset of the first `}` that closes no block.
     stray: Option<usize>,
     has_ended: bool,
 }
@@ -91,7 +91,7 @@ struct Walk<'c> {
 type Outcome = Result<(), ParseError<()>>;
 
 impl Walk<'_> {
-    fn tell(&mut self, code: &'static str, at: usize) {
+    fn report(&mut self, code: &'static str, at: usize) {
         let (line, column) = line_and_column(self.css, at.min(self.css.len()));
         self.found.push(Finding { code, line, column });
     }
@@ -109,7 +109,7 @@ impl Walk<'_> {
                 _ => None,
             };
             if address.is_some_and(|address| is_foreign(&address)) {
-                self.tell("foreign-url", at);
+                self.report("foreign-url", at);
                 continue;
             }
             match token {
@@ -128,7 +128,7 @@ impl Walk<'_> {
                 // No value or selector contains an at-keyword, so a `;` or `{` is missing before
                 // it.
                 Token::AtKeyword(_) => return Err(ParseError::unexpected_token()),
-                Token::BadString(_) | Token::BadUrl(_) => self.tell("bad-text", at),
+                Token::BadString(_) | Token::BadUrl(_) => self.report("bad-text", at),
                 token if token.is_parse_error() => return Err(ParseError::unexpected_token()),
                 _ => {}
             }
@@ -168,7 +168,7 @@ impl<'i> AtRuleParser<'i> for Walk<'_> {
         let refused = ["import", "function"];
         if let Some(code) = refused.into_iter().find(|refused| name.eq_ignore_ascii_case(refused)) {
             let behind = input.position().byte_index().min(self.css.len());
-            self.tell(code, self.css[..behind].rfind('@').unwrap_or_default());
+            self.report(code, self.css[..behind].rfind('@').unwrap_or_default());
         }
         self.component_values(input, false)
     }

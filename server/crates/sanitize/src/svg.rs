@@ -96,7 +96,7 @@ pub struct Svg {
 pub struct Removed(BTreeSet<String>);
 
 impl Removed {
-    /// Maximum number of names, and maximum length of a name.
+    /// Maximum number of names, and maximum length of a name in characters.
     const MAX_NAMES: usize = 50;
     const MAX_LENGTH: usize = 40;
 
@@ -139,7 +139,8 @@ pub enum SvgError {
     EmptyDiagram,
 }
 
-/// Rewrites an SVG image with the allowed elements and attributes.
+/// Rewrites an SVG image with the allowed elements and attributes. Returns an error for invalid XML, another root
+/// element than `<svg>`, and an image without visible elements.
 pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| SvgError::Unreadable(error.to_string()))?;
@@ -273,7 +274,8 @@ fn foreign_image(node: Node<'_, '_>, image: Node<'_, '_>, out: &mut String) -> b
     true
 }
 
-/// Returns a coordinate or length in pixels.
+/// Returns the coordinate or length in the attribute `name`, in pixels; `None` if the attribute is missing or has
+/// another unit.
 fn length(node: Node<'_, '_>, name: &str) -> Option<f64> {
     let value = node.attribute(name)?.trim().trim_end_matches("px").parse::<f64>().ok()?;
     value.is_finite().then_some(value)

@@ -34,8 +34,8 @@ impl TrustedMarker {
         format!("{}.{number};", self.mark)
     }
 
-    /// Returns the number of the placeholder at the start of `text`, and the length of the
-    /// placeholder.
+    /// Returns the number of the placeholder at the start of `text`, and the length of the placeholder; `None` if there
+    /// is none.
     pub fn read_slot(&self, text: &str) -> Option<(usize, usize)> {
         let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('.')?;
         let end = inside.find(';')?;
@@ -48,7 +48,8 @@ impl TrustedMarker {
         format!("{}@{line};", self.mark)
     }
 
-    /// Returns the line of the block marker at the start of `text`, and the length of the marker.
+    /// Returns the line of the block marker at the start of `text`, and the length of the marker; `None` if there is
+    /// none.
     pub fn read_cut(&self, text: &str) -> Option<(u32, usize)> {
         let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('@')?;
         let end = inside.find(';')?;

@@ -97,8 +97,8 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Returns the key and the value of an entry, or the value of a list item. Quoted keys are not
-/// entries.
+/// Returns the key and the value of an entry, or the value of a list item. Quoted keys are not entries. Returns `None`
+/// for any other line.
 fn entry(line: &str) -> Option<(Option<&str>, &str)> {
     let line = line.trim();
     let item = line.strip_prefix("- ").map(str::trim_start);
@@ -156,7 +156,7 @@ trait Closing {
     fn end_line(&mut self) {}
 }
 
-/// Returns the index of the line that closes a value.
+/// Returns the index of the line that closes a value; `None` if no line closes the value.
 fn closing_line<'l>(
     lines: impl Iterator<Item = &'l &'l str>,
     mut scanner: impl Closing,
@@ -272,7 +272,7 @@ fn is_indented_entry(lines: &[&str], number: u32) -> bool {
     key(above).is_some() && key(line).is_some_and(is_key) && indent(line) > indent(above)
 }
 
-/// Returns a line and the nearest line above it that is not empty.
+/// Returns a line and the nearest line above it that is not empty; `None` if there is no such line.
 fn line_and_above<'a>(lines: &[&'a str], number: u32) -> Option<(&'a str, &'a str)> {
     let at = usize::try_from(number).ok()?.checked_sub(1)?;
     let line = *lines.get(at)?;
@@ -280,8 +280,8 @@ fn line_and_above<'a>(lines: &[&'a str], number: u32) -> Option<(&'a str, &'a st
     Some((line, above?))
 }
 
-/// Returns the mistake in a value that needs quotation marks: plain text that begins with a special
-/// character of YAML, such as `[x] y`, `"x" y`, or `@x`.
+/// Returns the mistake in a value that needs quotation marks: plain text that begins with a special character of YAML,
+/// such as `[x] y`, `"x" y`, or `@x`; `None` if there is none.
 pub(super) fn quoting_error(lines: &[&str], number: u32) -> Option<&'static str> {
     let line = line_text(lines, number);
     let is_below_key = line_and_above(lines, number)

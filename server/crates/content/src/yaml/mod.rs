@@ -84,7 +84,7 @@ struct Reader {
     tagged: Option<u32>,
 }
 
-/// Parses the first document of `text`.
+/// Parses the first document of `text`; [`Value::Nothing`] if there is none.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     Ok(read(text)?.root.unwrap_or(Value::Nothing))
 }

@@ -89,7 +89,7 @@ impl Exclusions {
                 continue;
             }
             for pattern in value.literal(&mut unknown).texts() {
-                let (glob, is_negative) = without_sign(pattern);
+                let (glob, is_negative) = without_negation(pattern);
                 exclusions.add_glob(glob, !is_negative);
             }
         }
@@ -200,7 +200,7 @@ impl Exclusions {
         let value = value.literal(unknown);
         let (first, mut is_complete) = (self.rules.len(), unknown.count() == known);
         for pattern in value.texts() {
-            let (glob, is_negative) = without_sign(pattern);
+            let (glob, is_negative) = without_negation(pattern);
             let is_read = self.add_glob(glob, is_negative);
             is_complete &= is_read || is_negative;
         }
@@ -210,7 +210,8 @@ impl Exclusions {
         }
     }
 
-    /// Adds a pattern, which may also match a folder. Returns false if it cannot be read.
+    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions; it may also match a folder.
+    /// Returns false if it cannot be read.
     fn add_glob(&mut self, pattern: &str, is_excluded: bool) -> bool {
         let is_read = self.add(pattern, is_excluded);
         if is_read {
@@ -236,7 +237,8 @@ impl Exclusions {
         self.add(&format!("{name}/**"), is_excluded);
     }
 
-    /// Adds a pattern. Returns false if it cannot be read.
+    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions. Returns false if it cannot be
+    /// read.
     fn add(&mut self, pattern: &str, is_excluded: bool) -> bool {
         let pattern = pattern.strip_prefix("./").unwrap_or(pattern).trim_start_matches('/');
         let is_extended = ["@(", "+(", "!(", "?(", "*("].iter().any(|sign| pattern.contains(sign));
@@ -312,9 +314,9 @@ impl Rule {
     }
 }
 
-/// Removes the `!` of a negative glob, and returns whether there was one. `!(a)` is an extended
-/// glob and has no sign.
-fn without_sign(pattern: &str) -> (&str, bool) {
+/// Removes the `!` of a negative glob, and returns whether there was one. `!(a)` is an extended glob, which is not
+/// negative.
+fn without_negation(pattern: &str) -> (&str, bool) {
     let negative = pattern.strip_prefix('!').filter(|rest| !rest.starts_with('('));
     negative.map_or((pattern, false), |rest| (rest, true))
 }
@@ -376,8 +378,8 @@ pub(super) fn regex_of_glob(glob: &str, is_path: bool) -> String {
     regex
 }
 
-/// Converts a character class, after its opening bracket. Returns the class and the rest of the
-/// glob.
+/// Converts a character class, after its opening bracket. Returns the class and the rest of the glob. Returns `None` if
+/// the class is not closed.
 fn character_class(rest: &str) -> Option<(String, &str)> {
     let (sign, inside) = rest.strip_prefix('!').map_or(("", rest), |inside| ("^", inside));
     // A bracket at the beginning is a character of the class.

@@ -32,7 +32,7 @@ use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::plugins::Plugins;
 
-/// Returns the marker file of a generator with the shortest path.
+/// Returns the marker file of a generator with the shortest path; `None` if there is none.
 pub(crate) fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
     match generator {
         Generator::Pailou => None,
@@ -107,12 +107,12 @@ pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
         return Detected { generator, by: None };
     }
     let depth = |file: &str| file.matches('/').count();
-    let signs = ALL
+    let marker = ALL
         .iter()
         .filter_map(|(generator, _)| Some((*generator, detect_marker(*generator, tree)?)))
         // At equal depth the first generator takes precedence.
         .min_by_key(|(_, file)| depth(file));
-    match signs {
+    match marker {
         Some((generator, file)) => Detected { generator, by: Some(file.to_owned()) },
         None => Detected::default(),
     }
@@ -192,8 +192,8 @@ impl Layout {
         own.chain(shared.map(|root| (root.locale.other(), root))).collect()
     }
 
-    /// Returns the language of a file, and its path below the root without language suffix and
-    /// number prefixes.
+    /// Returns the language of a file, and its path below the root without language suffix and number prefixes. `None`
+    /// if the file is outside of the roots or in an unsupported language.
     pub fn place(&self, file: &str) -> Option<(Locale, String)> {
         let (root, below) =
             self.roots.iter().find_map(|root| Some((root, root.below(file)?.to_owned())))?;

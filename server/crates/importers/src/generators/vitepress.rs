@@ -27,7 +27,8 @@ pub(super) fn detect_vuepress_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     settings_in(tree, ".vuepress", &["config.yml", "config.yaml"])
 }
 
-/// Returns the settings file, such as `docs/.vitepress/config.ts` or `.vitepress/config/index.ts`.
+/// Returns the settings file, such as `docs/.vitepress/config.ts` or `.vitepress/config/index.ts`; `None` if there is
+/// none.
 fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t str> {
     tree.nearest(|file| {
         let folder = folder_of(file);
@@ -237,7 +238,7 @@ impl Prefixes {
         Self(prefixes)
     }
 
-    /// Returns the part of a path below the root of the language at this index.
+    /// Returns the part of a path below the root of the language at this index; `None` for a path outside this root.
     fn below(&self, at: usize, path: &str) -> Option<String> {
         let own = self.0.get(at)?;
         let first = path.split('/').next().unwrap_or_default();
@@ -252,7 +253,7 @@ impl Prefixes {
     }
 }
 
-/// Returns the language of the root locale.
+/// Returns the language of the root locale; `None` if it is not set or not supported.
 fn root_locale(settings: &Data) -> Option<Locale> {
     let locales = settings.get("locales")?;
     let root = locales.get("root").or_else(|| locales.get("/"))?;
@@ -517,7 +518,7 @@ fn decoded(text: &str) -> String {
     decoded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the character of a numeric reference, such as `#39`, or of a common name.
+/// Returns the character of a numeric reference, such as `#39`, or of a common name; `None` for any other name.
 fn character(name: &str) -> Option<char> {
     const NAMES: &[(&str, char)] = &[
         ("lt", '<'),
@@ -558,13 +559,14 @@ fn character(name: &str) -> Option<char> {
     code.ok().and_then(char::from_u32).filter(|c| !c.is_control())
 }
 
-/// Returns an entry for a folder. The order of the pages in the folder is unchanged.
+/// Returns an entry for a folder. The order of the pages in the folder is unchanged. Returns `None` for the root
+/// folder.
 fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
     let path = languages::plain_path(base);
     (!path.is_empty()).then(|| Entry::page(path, label))
 }
 
-/// Returns the entries of one language, with paths relative to its root.
+/// Returns the entries of one language, with paths relative to its root; `None` if there are none.
 pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
     map_paths(entry, &|path| {
         let first = path.split('/').next().unwrap_or_default();
@@ -576,7 +578,8 @@ pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Optio
     })
 }
 
-/// Converts the path of each entry. Entries without a path and without children are removed.
+/// Converts the path of each entry. Entries without a path and without children are removed. Returns `None` if nothing
+/// remains.
 fn map_paths(entry: &Entry, convert: &dyn Fn(&str) -> Option<String>) -> Option<Entry> {
     let children: Vec<Entry> =
         entry.children.iter().filter_map(|child| map_paths(child, convert)).collect();

@@ -569,7 +569,7 @@ impl<'t> Scripts<'t> {
         })
     }
 
-    /// Returns the exports of a file as `import(…)` does.
+    /// Returns the exports of a file as `import(…)` does; `None` if the file cannot be read.
     pub(super) fn imported_whole(&self, scope: &Scope, specifier: &str) -> Option<Data> {
         let file = paths::imported(self.tree.files, folder_of(&scope.module.file), specifier)?;
         Some(self.exports(&file))
@@ -818,7 +818,7 @@ pub(super) fn equal(left: &Data, right: &Data) -> Option<bool> {
     Some(is_same_kind && to_text(left) == to_text(right))
 }
 
-/// Parses JSON, with comments and trailing commas allowed. Maps keep their order.
+/// Parses JSON, with comments and trailing commas allowed. Maps keep their order. Returns `None` for invalid JSON.
 pub(super) fn relaxed_json(text: &str) -> Option<Data> {
     let text = text.trim_start_matches('\u{feff}');
     let expr = syntax::parse_value(text)?;

@@ -32,7 +32,8 @@ fn parts(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty()).collect()
 }
 
-/// Returns the file in the tree that an import refers to.
+/// Returns the file in the tree that an import in a script of `folder` refers to. `None` for a package and for a
+/// missing file. `files` are sorted.
 pub(crate) fn imported(files: &[String], folder: &str, specifier: &str) -> Option<String> {
     if !specifier.starts_with("./")
         && !specifier.starts_with("../")

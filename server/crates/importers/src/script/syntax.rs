@@ -97,7 +97,8 @@ pub(super) enum Statement {
     Other(u32, Range<usize>),
 }
 
-/// Parses the statements of a script; returns `None` if it is too large or cannot be parsed.
+/// Parses the statements of a script, as TSX or (if not `is_tsx`) as TypeScript; returns `None` if it is too large or
+/// cannot be parsed.
 pub(super) fn parse_script(source: &str, is_tsx: bool) -> Option<Vec<Statement>> {
     let tree = tree_of(source, is_tsx)?;
     Some(Converter { source }.statements(tree.root_node(), 0))

@@ -4,7 +4,8 @@
 use crate::html_escape::escape;
 use pailou_content::issue::Issue;
 
-/// Applies the attribute list at the start of `text` to the end of `out`. Returns the length of the list.
+/// Applies the attribute list at the start of `text` to the end of `out`. Returns the length of the list. Returns
+/// `None` if there is none.
 pub(super) fn take_attributes(
     text: &str,
     out: &mut String,
@@ -48,7 +49,7 @@ fn split_words(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| !word.is_empty())
 }
 
-/// Parses `width=30` or `height="20px"`.
+/// Parses `width=30` or `height="20px"`; `None` for any other word.
 fn size(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let value = value.trim_matches(['"', '\'']);

@@ -295,14 +295,14 @@ impl<'a> Shortcode<'a> {
         names.iter().find_map(value)
     }
 
-    /// Returns the positional value with this index.
+    /// Returns the positional value with this index; `None` if there is none.
     fn at(&self, index: usize) -> Option<&'a str> {
         let plain = self.values.iter().filter(|(key, _)| key.is_none());
         plain.map(|(_, value)| *value).nth(index)
     }
 }
 
-/// Parses the shortcode at the start of `text`.
+/// Parses the shortcode at the start of `text`; `None` if there is none.
 fn shortcode(text: &str) -> Option<Shortcode<'_>> {
     let text = jsx::near(text);
     let (inside, close) = match text.get(..3)? {

@@ -46,7 +46,7 @@ struct Listing<'l> {
     line_count: usize,
 }
 
-/// Converts the body; returns `None` if it cannot contain mdBook syntax.
+/// Converts the body, with formulas if `has_math`; returns `None` if it cannot contain mdBook syntax.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Option<Read> {
     if !["{{#", r"\\(", r"\\[", WARNING, LISTING].iter().any(|mark| body.contains(mark)) {
         return None;
@@ -249,8 +249,8 @@ impl WordCounts {
     }
 }
 
-/// Parses the start tag of a listing at the beginning of these lines. It may be on several lines,
-/// in a quote or list item.
+/// Parses the start tag of a listing at the beginning of these lines. It may be on several lines, in a quote or list
+/// item. Returns `None` if there is none.
 fn parse_listing_tag<'l>(lines: &[&'l str], label: &str) -> Option<Listing<'l>> {
     let first = lines.first()?.trim_end();
     let text = after_markers(first.trim_start());

@@ -29,9 +29,9 @@ enum Kind {
 
 struct Open {
     kind: Kind,
-    /// Source indentation of its first line.
+    /// Indentation of its first line in the source, in columns.
     indent: usize,
-    /// Indentation in the result.
+    /// Indentation in the result, in columns.
     margin: usize,
     colons: usize,
     fences: Fences,
@@ -172,8 +172,9 @@ impl Writer {
         self.close_to(keep, Some(indent));
     }
 
-    /// Ends all blocks except the first `keep`. The end fence replaces a blank line above; the end
-    /// of the outermost block also ends the blocks inside.
+    /// Ends all blocks except the first `keep`. The end fence replaces a blank line above; the end of the outermost
+    /// block also ends the blocks inside. `next` is the indentation of the line that follows, in columns; `None` at the
+    /// end of the text.
     fn close_to(&mut self, keep: usize, next: Option<usize>) {
         if keep >= self.open.len() {
             return;
@@ -269,7 +270,7 @@ fn is_list_item(text: &str) -> bool {
     }
 }
 
-/// Parses `=== "Title"`, `===!`, and `===+`.
+/// Parses `=== "Title"`, `===!`, and `===+`; `None` for any other text.
 fn tab_title(text: &str) -> Option<String> {
     let rest = text.strip_prefix("===")?;
     let rest = rest.trim_start_matches(['!', '+']);
@@ -282,7 +283,7 @@ fn quoted(text: &str) -> Option<String> {
     Some(callout::without_attributes(inside.trim().to_owned()))
 }
 
-/// Converts `!!! note "Title"`, `??? note`, or `???+ note` to the head of a container.
+/// Converts `!!! note "Title"`, `??? note`, or `???+ note` to the head of a container; `None` for any other text.
 fn container(text: &str) -> Option<String> {
     let (mark, rest) = ["!!!", "???+", "???"]
         .iter()
@@ -303,11 +304,14 @@ fn container(text: &str) -> Option<String> {
         return Some(format!("{tone} {{no-title}}"));
     }
     let title = title.filter(|title| !title.is_empty()).or(own_title).unwrap_or_default();
-    Some(match mark {
-        "!!!" => format!("{tone} {title}").trim_end().to_owned(),
-        "???" => format!("details {title}").trim_end().to_owned(),
-        _ => format!("details {title} {{open}}"),
-    })
+    // Without a title, the name of the class in the language of the page is the title.
+    let (name, title) = match (mark, title.is_empty()) {
+        ("!!!", _) => (tone.to_owned(), title),
+        (_, true) => (format!("fold-{tone}"), title),
+        _ => ("details".to_owned(), title),
+    };
+    let open = if mark == "???+" { " {open}" } else { "" };
+    Some(format!("{}{open}", format!("{name} {title}").trim_end()))
 }
 
 /// Returns the container for a class. Its title is the class if that is not a supported name.
@@ -352,6 +356,8 @@ mod tests {
         );
         check("??? bug\n    b\n", ":::::::::::::: details Bug\nb\n");
         check("???+ tip \"T\"\n    b", ":::::::::::::: details T {open}\nb");
+        check("??? tip\n    b\n", ":::::::::::::: fold-tip\nb\n");
+        check("???+ danger\n    b\n", ":::::::::::::: fold-danger {open}\nb\n");
         check("!!! tip \"\"\n    b\n", ":::::::::::::: tip {no-title}\nb\n");
         check("!!! tip \"用 {id} 和 {x}\"\n    b\n", ":::::::::::::: tip 用 {id} 和 {x}\nb\n");
         check("!!! tip \"a {open}\"\n    b\n", ":::::::::::::: tip a open\nb\n");

@@ -27,11 +27,11 @@ pub(super) fn convert_mkdocs_line(
     }
     let mut out = String::with_capacity(text.len());
     let mut whole = text;
-    while let Some(at) = whole.find(SIGNS) {
+    while let Some(at) = whole.find(MARKUP) {
         out.push_str(&whole[..at]);
         whole = &whole[at..];
         let near = jsx::near(whole);
-        let length = detect_marker(near, plugins, &mut out, line, issues).unwrap_or_else(|| {
+        let length = convert_syntax(near, plugins, &mut out, line, issues).unwrap_or_else(|| {
             let length = jsx::kept_or_tag(near);
             out.push_str(&near[..length]);
             length
@@ -42,10 +42,10 @@ pub(super) fn convert_mkdocs_line(
     out
 }
 
-const SIGNS: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
+const MARKUP: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
 
 /// Converts the syntax at the start of `text`, if there is any. Returns its length.
-fn detect_marker(
+fn convert_syntax(
     text: &str,
     plugins: Plugins,
     out: &mut String,
@@ -80,8 +80,8 @@ fn template(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) ->
     Some(end)
 }
 
-/// Converts Critic Markup: `{--deleted--}`, `{++added++}`, `{~~old~>new~~}`, `{==marked==}`,
-/// `{>>comment<<}`.
+/// Converts Critic Markup at the start of the text: `{--deleted--}`, `{++added++}`, `{~~old~>new~~}`, `{==marked==}`,
+/// `{>>comment<<}`. Returns its length, or `None` if there is none.
 fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     let inside = text.strip_prefix('{')?;
     let open = inside.get(..2)?;
@@ -103,19 +103,20 @@ fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> O
 }
 
 /// Converts a subscript (`~2~`) or superscript (`^2^`) at the start of the text to HTML. The content has no spaces or
-/// brackets, and the delimiters are single. Returns the length.
-fn script(text: &str, sign: char, element: &str, out: &mut String) -> Option<usize> {
-    let inside = text.strip_prefix(sign)?;
-    let end = inside.find(|c: char| c == sign || c.is_whitespace() || matches!(c, '[' | ']'))?;
-    let is_single = !out.ends_with([sign, '[']) && !inside[end + 1..].starts_with(sign);
-    if end == 0 || !is_single || !inside[end..].starts_with(sign) {
+/// brackets, and the delimiters are single. Returns its length, or `None` if there is none.
+fn script(text: &str, delimiter: char, element: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(delimiter)?;
+    let end =
+        inside.find(|c: char| c == delimiter || c.is_whitespace() || matches!(c, '[' | ']'))?;
+    let is_single = !out.ends_with([delimiter, '[']) && !inside[end + 1..].starts_with(delimiter);
+    if end == 0 || !is_single || !inside[end..].starts_with(delimiter) {
         return None;
     }
     out.push_str(&format!("<{element}>{}</{element}>", &inside[..end]));
     Some(end + 2)
 }
 
-/// Removes an icon such as `:material-check:`.
+/// Removes an icon such as `:material-check:` at the start of the text. Returns its length, or `None` if there is none.
 fn icon(text: &str, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     let inside = &text[1..];
     if !ICONS.iter().any(|set| inside.starts_with(set)) {
@@ -129,7 +130,8 @@ fn icon(text: &str, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     Some(end + 2)
 }
 
-/// Converts keys such as `++ctrl+alt+delete++`.
+/// Converts keys such as `++ctrl+alt+delete++` at the start of the text. Returns their length, or `None` if there are
+/// none.
 fn keys(text: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix("++")?;
     let end = inside.find("++")?;
@@ -152,15 +154,15 @@ fn keys(text: &str, out: &mut String) -> Option<usize> {
     Some(end + 4)
 }
 
-/// Converts `==marked==` and `^^inserted^^`.
-fn convert_between(text: &str, signs: &str, element: &str, out: &mut String) -> Option<usize> {
-    let inside = text.strip_prefix(signs)?;
-    let words = &inside[..inside.find(signs)?];
-    if words.is_empty() || words.trim() != words || words.starts_with(&signs[..1]) {
+/// Converts `==marked==` or `^^inserted^^` at the start of the text. Returns its length, or `None` if there is none.
+fn convert_between(text: &str, delimiter: &str, element: &str, out: &mut String) -> Option<usize> {
+    let inside = text.strip_prefix(delimiter)?;
+    let words = &inside[..inside.find(delimiter)?];
+    if words.is_empty() || words.trim() != words || words.starts_with(&delimiter[..1]) {
         return None;
     }
     out.push_str(&format!("<{element}>{words}</{element}>"));
-    Some(words.len() + 2 * signs.len())
+    Some(words.len() + 2 * delimiter.len())
 }
 
 #[cfg(test)]

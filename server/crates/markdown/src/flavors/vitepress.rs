@@ -1,5 +1,9 @@
-//! VitePress syntax: badges, emoji, attribute lists, and Vue interpolations.
+//! VitePress and VuePress syntax: badges, emoji, attribute lists, Vue interpolations, and code groups.
 
+use std::borrow::Cow;
+
+use crate::components;
+use crate::container_fences::marker;
 use crate::emoji;
 use crate::fences::Fences;
 use crate::flavor::Read;
@@ -12,6 +16,7 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     if !may_change(body) {
         return None;
     }
+    let body = code_groups(body);
     let mut read = Read::default();
     let mut fences = Fences::default();
     for (number, line) in body.split_inclusive('\n').enumerate() {
@@ -27,7 +32,63 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
 }
 
 fn may_change(text: &str) -> bool {
-    text.contains("<Badge") || text.contains(['{', ':'])
+    text.contains("<Badge") || text.contains("<CodeGroup") || text.contains(['{', ':'])
+}
+
+/// Converts the code groups of VuePress to tab containers: `<CodeGroup>` with `<CodeGroupItem title="A">`,
+/// and `::: code-group` with `::: code-group-item A`. The number of lines does not change.
+fn code_groups(body: &str) -> Cow<'_, str> {
+    const ITEM: &str = "code-group-item";
+    if !body.contains(ITEM) && !body.contains("<CodeGroup") {
+        return Cow::Borrowed(body);
+    }
+    let mut fences = Fences::default();
+    let mut out = String::with_capacity(body.len());
+    let mut colons_of_item = None;
+    let mut next_text = body;
+    for line in body.split_inclusive('\n') {
+        next_text = &next_text[line.len()..];
+        if fences.is_code(line) {
+            out.push_str(line);
+            continue;
+        }
+        let content = line.trim();
+        let (colons, rest) = if content.starts_with(':') { marker(content) } else { (0, "") };
+        let begins_items = || marker(next_text.trim_start()).1.trim_start().starts_with(ITEM);
+        let converted = match (content, rest.trim()) {
+            ("<CodeGroup>", _) => Some("::::: tabs".to_owned()),
+            ("</CodeGroup>", _) => Some(":::::".to_owned()),
+            ("</CodeGroupItem>", _) => Some(String::new()),
+            (tag, _) if tag.starts_with("<CodeGroupItem") => {
+                jsx::tag(tag).filter(|it| it.length == tag.len()).map(|it| tab_of(&it))
+            }
+            (_, "code-group") if colons >= 3 && begins_items() => {
+                Some(format!("{} tabs", &content[..colons]))
+            }
+            (_, item) if colons >= 3 && item.starts_with(ITEM) => {
+                colons_of_item = Some(colons);
+                Some(format!("@tab {}", item[ITEM.len()..].trim().trim_end_matches(":active")))
+            }
+            (_, "") if colons >= 3 && colons_of_item == Some(colons) => {
+                colons_of_item = None;
+                Some(String::new())
+            }
+            _ => None,
+        };
+        match converted {
+            Some(text) => {
+                let indent = &line[..line.len() - line.trim_start().len()];
+                let end = &line[line.trim_end().len()..];
+                out.extend([indent, &text, end]);
+            }
+            None => out.push_str(line),
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn tab_of(tag: &jsx::Tag<'_>) -> String {
+    format!("@tab {}", tag.attribute("title").unwrap_or(components::NO_TITLE))
 }
 
 fn convert_vitepress_line(line: &str, number: u32, issues: &mut Vec<Issue>) -> String {
@@ -79,6 +140,26 @@ fn interpolation(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_groups_of_vuepress_become_tabs() {
+        let components = "<CodeGroup>\n<CodeGroupItem title=\"NPM\" active>\n\n```sh\nnpm i\n```\n\n</CodeGroupItem>\r\n  <CodeGroupItem title='甲'>\n</CodeGroupItem>\n</CodeGroup>\n";
+        assert_eq!(
+            code_groups(components),
+            "::::: tabs\n@tab NPM\n\n```sh\nnpm i\n```\n\n\r\n  @tab 甲\n\n:::::\n"
+        );
+        let containers = ":::: code-group\n::: code-group-item A:active\n```js\n:::\n```\n:::\n\n:::code-group-item B\n:::\n::::\n";
+        assert_eq!(
+            code_groups(containers),
+            ":::: tabs\n@tab A\n```js\n:::\n```\n\n\n@tab B\n\n::::\n"
+        );
+        for text in [
+            "::: code-group\n```js [a]\n```\n:::\ncode-group-item\n",
+            "```\n<CodeGroup>\n::: code-group-item A\n```\n",
+        ] {
+            assert_eq!(code_groups(text), text);
+        }
+    }
 
     #[test]
     fn badge_is_replaced_by_its_text() {

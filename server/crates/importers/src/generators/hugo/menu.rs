@@ -92,8 +92,9 @@ impl<'s> Language<'s> {
         (is_taxonomy && !is_disabled(kind)) || FILES.contains(&name_of(path))
     }
 
-    /// Returns an entry; `None` if it links to another language or out of the site. `has_name` is
-    /// whether its name is in this language, as it is if the link begins with this language.
+    /// Returns an entry; `None` if it links to another language or out of the site. Its name is used only if `has_name`
+    /// is true or the link begins with this language; otherwise the name is in another language. `known` are the paths
+    /// of the pages and folders.
     fn menu_entry(
         &self,
         entry: &Value,

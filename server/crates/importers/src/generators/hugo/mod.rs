@@ -104,7 +104,7 @@ fn merge(entries: &mut Vec<(String, Value)>, keys: &[&str], value: Value) {
     }
 }
 
-/// Returns a value by its key, case-insensitively.
+/// Returns a value by its key, case-insensitively; `None` if there is none.
 fn get<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
     let Value::Map(entries) = value else { return None };
     entries.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value)
@@ -350,7 +350,8 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     output.issues.extend(missing_pages(marker, missing));
 }
 
-/// Returns the tag of a language in the settings. Simplified Chinese takes precedence.
+/// Returns the tag of a language in the settings. Simplified Chinese takes precedence. Returns `None` if the settings
+/// lack the language.
 fn tag_of(settings: &Value, locale: Locale) -> Option<&str> {
     let default = text(settings, "defaultContentLanguage").unwrap_or("en");
     let tags = language_settings(settings).map(|(tag, _)| tag).chain([default]);

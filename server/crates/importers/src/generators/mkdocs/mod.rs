@@ -54,7 +54,7 @@ fn is_settings_file(file: &str) -> bool {
     suffix_of_name(file).is_some_and(str::is_empty) || language_of_name(file).is_some()
 }
 
-/// Returns the part between `mkdocs` and the extension: `.zh` of `mkdocs.zh.yml`.
+/// Returns the part between `mkdocs` and the extension: `.zh` of `mkdocs.zh.yml`. Returns `None` for any other file.
 fn suffix_of_name(file: &str) -> Option<&str> {
     let name = name_of(file).strip_prefix("mkdocs")?;
     name.strip_suffix(".yml").or_else(|| name.strip_suffix(".yaml"))
@@ -273,7 +273,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     layout.with_exclusions(site_exclusions(&sites))
 }
 
-/// Returns the folder with the name of the other language: `zh/docs` for `en/docs`.
+/// Returns the folder with the name of the other language: `zh/docs` for `en/docs`. Returns `None` if there is none.
 fn translated_folder(tree: &Tree<'_>, docs: &str, locale: Locale) -> Option<String> {
     let parts: Vec<&str> = docs.split('/').collect();
     let at = parts.iter().rposition(|part| Root::locale_of(part) == Some(locale.other()))?;
@@ -358,7 +358,8 @@ fn inherited_texts(tree: &Tree<'_>, file: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the name and the text of the file in `INHERIT: ../base.yml`.
+/// Returns the name and the text of the file in `INHERIT: ../base.yml`. Returns `None` if the setting or the file is
+/// missing.
 fn inherited(tree: &Tree<'_>, file: &str, text: &str) -> Option<(String, String)> {
     let parent = text.lines().find_map(|line| line.strip_prefix("INHERIT:"))?;
     let parent = without_comment(parent).trim().trim_matches(['"', '\'']);
@@ -372,7 +373,8 @@ fn without_comment(line: &str) -> &str {
     if is_comment { "" } else { line.split(" #").next().unwrap_or_default() }
 }
 
-/// Returns the options of a plugin in any notation: map, list of maps, or list of names.
+/// Returns the options of a plugin in any notation: map, list of maps, or list of names. Returns `None` if the plugin
+/// is not in use.
 fn plugin<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
     let plugins = settings.get("plugins")?;
     let is_named = |plugin: &&Value| plugin.text() == Some(name);
@@ -395,7 +397,7 @@ fn languages_of(settings: &Value) -> Vec<(String, Value)> {
     }
 }
 
-/// Returns the default language.
+/// Returns the default language; `None` if it is not set or not supported.
 fn first(settings: &Value) -> Option<Locale> {
     let languages = languages_of(settings);
     let is_default = |(_, language): &&(String, Value)| {
@@ -408,14 +410,14 @@ fn first(settings: &Value) -> Option<Locale> {
     languages::of_tag(default.or(older).or(theme)?)
 }
 
-/// Returns the value of a language, the tag of which may have a script or region. Tags of
-/// Simplified Chinese take precedence over those of Traditional Chinese.
+/// Returns the value of a language, the tag of which may have a script or region. Tags of Simplified Chinese take
+/// precedence over those of Traditional Chinese. Returns `None` if there is none.
 fn preferred_value<T>(all: Vec<(String, T)>, locale: Locale) -> Option<T> {
     let own = all.into_iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale));
     own.min_by_key(|(tag, _)| languages::is_traditional(tag)).map(|(_, value)| value)
 }
 
-/// Returns the settings of one language.
+/// Returns the settings of one language; `None` if there are none.
 fn i18n_language(settings: &Value, locale: Locale) -> Option<Value> {
     preferred_value(languages_of(settings), locale)
 }

@@ -347,7 +347,8 @@ impl<'r> Reader<'r> {
         only.children.is_empty() && group.children.iter().any(is_only)
     }
 
-    /// Returns the path of an item below the root, if the item belongs to this language.
+    /// Returns the path of an item below the root, if the item belongs to this language. `takes_shared` states whether
+    /// items without a language do.
     fn path(&self, item: &Item, folder: &str, takes_shared: bool) -> Option<String> {
         let target = self.paths.target(item, folder)?;
         let is_own = match target.locale {
@@ -360,8 +361,8 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the unlisted pages and folders for the patterns of a list, such as `...` of the
-    /// plugin awesome-pages. Unlisted pages without a pattern are last, as are those of `...` at
-    /// the end.
+    /// plugin awesome-pages. Unlisted pages without a pattern are last, as are those of `...` at the end.
+    /// `takes_shared` as in [`Self::path`].
     fn rest_of_list(&self, list: &List<'_>, takes_shared: bool) -> Rest {
         let mut patterns: Vec<&str> = Vec::new();
         let (mut listed, mut folders) = (HashSet::new(), HashSet::new());
@@ -413,8 +414,8 @@ impl<'r> Reader<'r> {
         rest
     }
 
-    /// Returns the candidates for a pattern, with the text that the pattern is compared with: the
-    /// names in a folder, or the paths of all pages below it.
+    /// Returns the candidates for a pattern, with the text that the pattern is compared with: the names in a folder, or
+    /// the paths of all pages below it. `is_common` states whether the list applies to both languages.
     fn unlisted(
         &self,
         folder: &str,
@@ -572,7 +573,7 @@ fn is_all(pattern: &str) -> bool {
     matches!(pattern, "..." | "*")
 }
 
-/// Splits `... | flat | pattern` into whether it is flat, and the pattern.
+/// Splits `... | flat | pattern` into whether it is flat, and the pattern; `None` for any other text.
 fn split_rest(written: &str) -> Option<(bool, Option<&str>)> {
     let rest = written.strip_prefix("...")?.trim();
     if rest.is_empty() {
