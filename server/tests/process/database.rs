@@ -115,6 +115,29 @@ fn uncached_requests_are_503_while_the_database_hangs() {
 }
 
 #[test]
+fn changes_are_503_while_the_database_is_read_only() {
+    let cluster = Cluster::start(&[]);
+    let site = prepared(&cluster);
+    let disconnect =
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'site'";
+    let set = "alter database site set default_transaction_read_only = on";
+    postgres::execute(&cluster.superuser(), &[set, disconnect]);
+    let readiness = until("read-only", || {
+        Some(site.get("/readyz")).filter(|it| it.text().contains("read-only"))
+    });
+    assert_eq!((readiness.status, readiness.header("retry-after")), (503, Some("30")));
+    assert_eq!(readiness.text(), "not ready\ndatabase-read-only\n");
+    for (path, ..) in UNCACHED {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
+    assert_eq!(site.get("/api/v1/public/docs").status, 200);
+    check_problem(&log_in(&site), "database-read-only");
+    let reset = "alter database site reset default_transaction_read_only";
+    postgres::execute(&cluster.superuser(), &[reset, disconnect]);
+    check_available(&site);
+}
+
+#[test]
 fn uncached_requests_are_503_if_no_connection_is_accepted() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
@@ -169,7 +192,7 @@ fn page_is_503_in_time_if_no_pool_connection_is_free() {
         let all = POOL.to_string();
         let superuser = cluster.superuser();
         until("use of all connections", || {
-            (postgres::ask(&superuser, WAITING) == Some(all.clone())).then_some(())
+            (postgres::query_value(&superuser, WAITING) == Some(all.clone())).then_some(())
         });
         for (path, language, _) in UNCACHED {
             let started = Instant::now();
@@ -200,7 +223,7 @@ fn slow_database_is_logged_and_requests_succeed() {
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     let superuser = cluster.superuser();
-    let probe = until("connection of the probe", || postgres::ask(&superuser, PROBE));
+    let probe = until("connection of the probe", || postgres::query_value(&superuser, PROBE));
     let stop = Command::new("kill").args(["-s", "STOP", &probe]).status();
     assert!(stop.unwrap().success());
     until("log event of a slow database", || {
@@ -344,7 +367,7 @@ fn lost_connection_rolls_the_transaction_back() {
     let before = published(&site, &token, &id);
     let count = "select cast(count(*) as text) from revisions";
     let database = cluster.address("pailou", "site");
-    let revisions = postgres::ask(&database, count).unwrap();
+    let revisions = postgres::query_value(&database, count).unwrap();
     let superuser = cluster.superuser();
     let ending = thread::spawn({
         let database = database.clone();
@@ -354,7 +377,7 @@ fn lost_connection_rolls_the_transaction_back() {
     check_problem(&publish(&site, &token, &id, NEW), "database-unavailable");
     ending.join().unwrap();
     assert_eq!(published(&site, &token, &id), before);
-    assert_eq!(postgres::ask(&database, count).unwrap(), revisions);
+    assert_eq!(postgres::query_value(&database, count).unwrap(), revisions);
     let again = publish(&site, &token, &id, NEW);
     assert_eq!(again.status, 200, "{}", again.text());
     assert_eq!(published(&site, &token, &id), NEW);
@@ -389,6 +412,13 @@ fn start_reports_why_the_database_refused_the_connection() {
         &cluster.address("pailou", "nowhere"),
         &["database \"nowhere\" does not exist", "createdb"],
         "不存在",
+    );
+    let limit = ["create database ann owner ann", "alter role ann connection limit 1"];
+    postgres::execute(&cluster.superuser(), &limit);
+    check_start(
+        &cluster.address("ann:right", "ann"),
+        &["too many connections for role \"ann\""],
+        "too many connections for role \"ann\"",
     );
     let connections = OpenConnections::all(&cluster);
     check_start(
@@ -498,7 +528,7 @@ fn servers_started_together_import_sample_content_once() {
     let imports: usize =
         sites.iter().map(|site| site.log().matches("sample content imported").count()).sum();
     assert_eq!(imports, 1);
-    let count = |sql| postgres::ask(&cluster.superuser(), sql);
+    let count = |sql| postgres::query_value(&cluster.superuser(), sql);
     let texts = count("select count(*)::text from texts");
     assert_eq!(count("select count(*)::text from revisions"), texts);
     for site in &sites {

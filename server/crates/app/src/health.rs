@@ -45,7 +45,7 @@ pub fn routes(state: &Metrics) -> Vec<Route> {
     ]
 }
 
-/// Response of `/readyz`: `ready`, or `not ready` with a line for each failed check.
+/// Returns the response of `/readyz`: `ready`, or `not ready` with a line for each failed check.
 fn readiness(is_ready: bool, state: State) -> Response {
     let outages: Vec<_> = state.outages().collect();
     if is_ready && outages.is_empty() {
@@ -138,11 +138,13 @@ mod tests {
         let works = State::default();
         let unavailable = State { is_database_unavailable: true, ..works };
         let full = State { is_disk_full: true, ..works };
+        let read_only = State { is_database_read_only: true, ..works };
         let replaced = State { is_database_replaced: true, ..works };
         let both = State { is_database_unavailable: true, ..full };
         check(true, works, 200, "ready\n");
         check(false, works, 503, "not ready\nstarting-or-stopping\n");
         check(true, unavailable, 503, "not ready\ndatabase-unavailable\n");
+        check(true, read_only, 503, "not ready\ndatabase-read-only\n");
         check(true, replaced, 503, "not ready\ndatabase-replaced\n");
         check(true, full, 503, "not ready\ndisk-full\n");
         check(true, both, 503, "not ready\ndatabase-unavailable\ndisk-full\n");

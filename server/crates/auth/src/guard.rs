@@ -92,7 +92,7 @@ pub trait Method: Send + Sync + 'static {
     /// permissions.
     fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem>;
 
-    /// Returns the alternatives of the OpenAPI `security` field.
+    /// Returns the alternatives of the OpenAPI `security` field, for users with one of these permissions.
     fn security(any_of: &[Permission]) -> Vec<SecurityRequirement>;
 }
 

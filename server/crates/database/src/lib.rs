@@ -339,14 +339,14 @@ impl Db {
         }
     }
 
-    /// Returns the folder of the database file, if there is one.
+    /// Returns the folder of the SQLite file; `None` for PostgreSQL.
     pub fn folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { read, .. } = self else { return None };
         let folder = read.connect_options().get_filename().parent().map(Path::to_owned)?;
         Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
     }
 
-    /// Returns the database file, if there is one.
+    /// Returns the SQLite file; `None` for PostgreSQL.
     pub(crate) fn sqlite_file(&self) -> Option<&SqliteFile> {
         match self {
             Self::Sqlite { file, .. } => Some(file),
@@ -403,8 +403,9 @@ impl Db {
         }
     }
 
-    /// Waits for a connection of the pool: for a limited time if all connections are in use, longer if only the machine
-    /// is slow.
+    /// Runs `acquiring`, which waits for a connection of the pool: for a limited time if all connections are in use,
+    /// longer if only the machine is slow. Returns an error immediately while the database is unavailable, and
+    /// `PoolTimedOut` or the server's rejection if all connections stay in use.
     pub async fn wait_for<T>(
         &self,
         pool: &PgPool,
@@ -418,11 +419,13 @@ impl Db {
         let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
         let acquired = match timeout(wait, &mut acquiring).await {
             Ok(acquired) => acquired,
-            Err(_) if Box::pin(is_exhausted(pool)).await => {
-                health.set_exhausted(true);
-                return Err(sqlx::Error::PoolTimedOut);
-            }
-            Err(_) => acquiring.await,
+            Err(_) => match Box::pin(exhaustion(pool)).await {
+                Some(error) => {
+                    health.set_exhausted(true);
+                    return Err(error);
+                }
+                None => acquiring.await,
+            },
         }?;
         health.set_exhausted(false);
         health.report_answer();
@@ -495,21 +498,21 @@ async fn poll_in_runtime<F: Future>(runtime: &Handle, work: F) -> F::Output {
     poll_fn(poll).await
 }
 
-/// Whether all connections of the pool are in use, or the server rejects a new one because it has too many. The pool
-/// retries and does not report the rejection.
-async fn is_exhausted(pool: &PgPool) -> bool {
+/// Returns an error if all connections of the pool are in use, or if the server rejects a new one because it has too
+/// many. The pool retries and does not report the rejection.
+async fn exhaustion(pool: &PgPool) -> Option<sqlx::Error> {
     if pool.size() >= MAX_CONNECTIONS && pool.num_idle() == 0 {
-        return true;
+        return Some(sqlx::Error::PoolTimedOut);
     }
     let options = pool.connect_options();
     match timeout(CROWDED_PROBE_TIMEOUT, options.connect()).await {
         Ok(Ok(connection)) => {
             // The connection is not needed any more, so an error is ignored.
             let _ = connection.close().await;
-            false
+            None
         }
-        Ok(Err(error)) => is_too_many_connections(&error),
-        Err(_) => false,
+        Ok(Err(error)) => Some(error).filter(is_too_many_connections),
+        Err(_) => None,
     }
 }
 
@@ -535,7 +538,8 @@ impl Tx {
     }
 }
 
-/// Maximum number of pages of a SQLite file, for tests of a full disk.
+/// Returns the maximum number of pages of a SQLite file, which tests of a full disk set in the environment; otherwise
+/// `None`.
 fn test_pages() -> Option<String> {
     std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
 }
@@ -597,7 +601,8 @@ fn newest(known: &Migrator) -> i64 {
     known.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Converts an error of the migrator.
+/// Converts an error of the migrator. `known` are the migrations of this program, and `place` is the address without
+/// its password.
 fn migration_result(
     known: &Migrator,
     place: &str,
@@ -620,11 +625,16 @@ fn migration_result(
 /// Returns the address without its password, for output.
 pub fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let (user, location) = match rest.rsplit_once('@') {
+    let (location, query) = rest.split_once('?').unwrap_or((rest, ""));
+    // A `?` or `@` that is not percent-encoded may belong to the password.
+    if query.contains('@') {
+        let end = rest.find([':', '/', '?', '@']).unwrap_or(rest.len());
+        return format!("{scheme}://{}", &rest[..end]);
+    }
+    let (user, location) = match location.rsplit_once('@') {
         Some((user, location)) => (format!("{}@", user.split(':').next().unwrap_or("")), location),
-        None => (String::new(), rest),
+        None => (String::new(), location),
     };
-    let (location, query) = location.split_once('?').unwrap_or((location, ""));
     let params = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("password="));
     let query = params.collect::<Vec<_>>().join("&");
     let mark = if query.is_empty() { "" } else { "?" };
@@ -694,6 +704,10 @@ mod tests {
             "postgres://db/site?host=/run&password=s3&user=a",
             "postgres://db/site?host=/run&user=a",
         );
+        check("postgres://db/site?user=ann&password=s3@cret", "postgres://db");
+        check("postgres://db:5432/site?password=s3@cret&user=ann", "postgres://db");
+        check("postgres://ann:s3?cr@et@db/site", "postgres://ann");
+        check("postgres://ann:s3@c?r@et@db/site", "postgres://ann");
         check("data/pailou.db", "data/pailou.db");
     }
 }

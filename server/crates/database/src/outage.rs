@@ -1,10 +1,12 @@
-//! Classification of storage errors: database unavailable, locked, or replaced; disk full.
+//! Classification of storage errors: database unavailable, locked, read-only, or replaced; disk full.
 
 use std::io::ErrorKind;
 use std::time::Duration;
 
 /// `SQLITE_BUSY`: another process holds the write lock.
 const SQLITE_BUSY: u32 = 5;
+/// `SQLITE_READONLY`: the file, its folder, or the file system became read-only.
+const SQLITE_READONLY: u32 = 8;
 /// `SQLITE_CANTOPEN`: the file is missing or its permissions have changed.
 const SQLITE_CANTOPEN: u32 = 14;
 /// `SQLITE_PROTOCOL`: other processes kept changing the locks of the write-ahead log.
@@ -25,9 +27,12 @@ pub enum Outage {
     DatabaseUnavailable,
     /// Another process or transaction holds a lock. Reads succeed.
     DatabaseLocked,
+    /// PostgreSQL is a standby or has read-only transactions by default, or the SQLite file is read-only. Reads
+    /// succeed, and writes fail.
+    DatabaseReadOnly,
     /// The SQLite file was moved, deleted, or overwritten. Connections that are open can still read it.
     DatabaseReplaced,
-    /// Reads succeed, writes fail.
+    /// Reads succeed, and writes fail.
     DiskFull,
 }
 
@@ -56,10 +61,12 @@ impl Outage {
         no_space.contains(&error.kind()).then_some(Self::DiskFull)
     }
 
-    /// Returns the outage for a SQLSTATE (appendix A of PostgreSQL's manual) or an extended result code of SQLite.
+    /// Returns the outage for a SQLSTATE (appendix A of PostgreSQL's manual) or an extended result code of SQLite;
+    /// `None` for codes of other errors.
     fn of_code(code: &str) -> Option<Self> {
         match code {
             "53100" => Some(Self::DiskFull),
+            "25006" => Some(Self::DatabaseReadOnly),
             // The server was stopped by an administrator, has crashed, is starting or stopping, or has too many
             // connections.
             "57P01" | "57P02" | "57P03" | "57P05" | "53300" => Some(Self::DatabaseUnavailable),
@@ -70,6 +77,7 @@ impl Outage {
                 Ok(SQLITE_FULL | SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMSIZE) => Some(Self::DiskFull),
                 Ok(SQLITE_READONLY_DBMOVED) => Some(Self::DatabaseReplaced),
                 // The lowest byte of an extended result code is the primary result code.
+                Ok(code) if code & 0xff == SQLITE_READONLY => Some(Self::DatabaseReadOnly),
                 Ok(code) if code & 0xff == SQLITE_CANTOPEN => Some(Self::DatabaseUnavailable),
                 Ok(code) if matches!(code & 0xff, SQLITE_BUSY | SQLITE_PROTOCOL) => {
                     Some(Self::DatabaseLocked)
@@ -84,6 +92,7 @@ impl Outage {
         match self {
             Self::DatabaseUnavailable => "database-unavailable",
             Self::DatabaseLocked => "database-locked",
+            Self::DatabaseReadOnly => "database-read-only",
             Self::DatabaseReplaced => "database-replaced",
             Self::DiskFull => "disk-full",
         }
@@ -99,6 +108,9 @@ impl Outage {
                 "database locked by another process or transaction: \
                  retry after the time in `Retry-After`"
             }
+            Self::DatabaseReadOnly => {
+                "database read-only: nothing can be saved until the operator allows writes again"
+            }
             Self::DatabaseReplaced => {
                 "database file moved, deleted, or overwritten: \
                  nothing can be saved until the operator restores it"
@@ -111,7 +123,10 @@ impl Outage {
     pub fn allows_reading(self) -> bool {
         match self {
             Self::DatabaseUnavailable => false,
-            Self::DatabaseLocked | Self::DatabaseReplaced | Self::DiskFull => true,
+            Self::DatabaseLocked
+            | Self::DatabaseReadOnly
+            | Self::DatabaseReplaced
+            | Self::DiskFull => true,
         }
     }
 
@@ -119,7 +134,9 @@ impl Outage {
     pub fn retry_after(self) -> Duration {
         match self {
             Self::DatabaseUnavailable | Self::DatabaseLocked => Duration::from_secs(5),
-            Self::DatabaseReplaced | Self::DiskFull => Duration::from_secs(30),
+            Self::DatabaseReadOnly | Self::DatabaseReplaced | Self::DiskFull => {
+                Duration::from_secs(30)
+            }
         }
     }
 }
@@ -135,7 +152,9 @@ impl From<Outage> for sqlx::Error {
 mod tests {
     use std::io::Error;
 
-    use super::Outage::{DatabaseLocked, DatabaseReplaced, DatabaseUnavailable, DiskFull};
+    use super::Outage::{
+        DatabaseLocked, DatabaseReadOnly, DatabaseReplaced, DatabaseUnavailable, DiskFull,
+    };
     use super::*;
 
     #[track_caller]
@@ -197,7 +216,11 @@ mod tests {
             ("14", Some(DatabaseUnavailable)),
             ("270", Some(DatabaseUnavailable)),
             ("6", None),
-            ("8", None),
+            ("8", Some(DatabaseReadOnly)),
+            ("264", Some(DatabaseReadOnly)),
+            ("1544", Some(DatabaseReadOnly)),
+            ("25006", Some(DatabaseReadOnly)),
+            ("25001", None),
             ("1032", Some(DatabaseReplaced)),
             ("266", None),
             ("2067", None),

@@ -2,7 +2,7 @@
 //! inherit the access control list of the folder that the operator chose, and nothing is changed.
 
 use std::fs::{DirBuilder, OpenOptions};
-use std::io::Result;
+use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
 #[cfg(unix)]
@@ -20,12 +20,11 @@ pub fn create_dir(folder: &Path) -> Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Removes the permissions of the group and of all other users from a file or a folder. Does nothing for a symbolic
-/// link or a missing path.
+/// Removes the permissions of the group and of all other users from a regular file or a folder. Does nothing for a
+/// symbolic link, a device, a pipe, a socket, or a missing path.
 #[cfg(unix)]
 pub fn protect(path: &Path) -> Result<()> {
     use std::fs::Permissions;
-    use std::io::ErrorKind;
 
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
@@ -33,7 +32,7 @@ pub fn protect(path: &Path) -> Result<()> {
         Err(error) => return Err(error),
     };
     let mode = metadata.permissions().mode();
-    if metadata.is_symlink() || mode & OTHERS == 0 {
+    if !(metadata.is_file() || metadata.is_dir()) || mode & OTHERS == 0 {
         return Ok(());
     }
     std::fs::set_permissions(path, Permissions::from_mode(mode & 0o7777 & !OTHERS))
@@ -46,8 +45,12 @@ pub fn protect(_path: &Path) -> Result<()> {
 }
 
 /// Creates the file of a SQLite database with mode 0600 if it is missing. Protects an existing file and its journals.
-/// SQLite creates journals with the mode of the database file.
+/// SQLite creates journals with the mode of the database file. Returns an error for a folder, a device, a pipe, or a
+/// socket.
 pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Error::new(ErrorKind::InvalidInput, "not a regular file"));
+    }
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     options.mode(0o600);
@@ -103,6 +106,23 @@ mod tests {
         std::os::unix::fs::symlink(&file, &link).unwrap();
         protect(&link).unwrap();
         check(&file, 0o644);
+    }
+
+    #[test]
+    fn only_regular_files_and_folders_are_protected() {
+        use std::os::unix::net::UnixListener;
+
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        std::fs::set_permissions(&socket, Permissions::from_mode(0o666)).unwrap();
+        protect(&socket).unwrap();
+        for path in [socket.as_path(), folder.path(), Path::new("/dev/null")] {
+            let error = protect_sqlite(path).unwrap_err();
+            assert_eq!(error.to_string(), "not a regular file", "{}", path.display());
+        }
+        check(&socket, 0o666);
+        check(Path::new("/dev/null"), 0o666);
     }
 
     #[test]

@@ -85,8 +85,8 @@ impl AccountFields {
         }
     }
 
-    /// Returns the first field because of which the account is not an enabled owner without limits; `None` if the
-    /// account is such an owner.
+    /// Returns the name of the first field because of which the account is not an enabled owner without an access
+    /// scope; `None` if the account is such an owner.
     fn first_non_owner_field(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
@@ -124,7 +124,9 @@ pub async fn add(
     Ok(tx.commit().await?)
 }
 
-/// Adds a user within the caller's transaction, which must have called `lock`; returns the id of the user.
+/// Adds a user within the caller's transaction, which must have called `lock`; returns the id of the user. `password`
+/// is the hash of the password. Returns an error if the name mixes scripts, or is equal to or confusable with another
+/// name.
 pub async fn add_account(
     tx: &mut Tx,
     name: &Name,
@@ -148,8 +150,8 @@ pub async fn add_account(
     Ok(id)
 }
 
-/// Rejects a name that mixes scripts, or that is equal to or confusable with the name of another
-/// account.
+/// Rejects a name that mixes scripts, or that is equal to or confusable with the name of an account other than `own`,
+/// which is an account id.
 async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), AccountError> {
     name.check_scripts()?;
     for (id, key, other) in store::names(tx).await? {
@@ -183,8 +185,9 @@ pub async fn set_password(
     Ok(tx.commit().await?)
 }
 
-/// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. If a
-/// password link was used, the audit log names the user who created the link (`link_made_by`).
+/// Stores the hash of a new password within the caller's transaction, and revokes the sessions and password reset links
+/// of the account. If a password reset link was used, the audit log names the user who created the link
+/// (`link_made_by`).
 pub async fn store_password(
     tx: &mut Tx,
     actor: &Actor,
@@ -239,7 +242,8 @@ pub async fn disable_second_factor(db: &Db, actor: &Actor, name: &str) -> Result
     Ok(tx.commit().await?)
 }
 
-/// Disables two-factor authentication within the caller's transaction. The audit log records only an actual change.
+/// Disables two-factor authentication and deletes the recovery codes within the caller's transaction. The audit log
+/// records only an actual change.
 pub async fn end_second_factor(
     tx: &mut Tx,
     actor: &Actor,
@@ -252,9 +256,10 @@ pub async fn end_second_factor(
     audit_log::log(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
 }
 
-/// Changes the name, role, limits, or disabled state within the caller's transaction, which must have called `lock`. A
-/// change of role, limits, or disabled state revokes the sessions and password links of the account, because they were
-/// created for other permissions.
+/// Changes the name, role, access scope, or disabled state within the caller's transaction, which must have called
+/// `lock`. A change of role, access scope, or disabled state revokes the sessions and password reset links of the
+/// account, because they were created for other permissions. Returns an error if the new name is not available, or if
+/// no enabled owner without an access scope would be left.
 pub async fn change_account(
     tx: &mut Tx,
     actor: &Actor,

@@ -68,14 +68,19 @@ impl Name {
         Ok(())
     }
 
-    /// Whether readers could confuse the names: their skeletons are equal (UTS #39, section 4), in the given form or in
-    /// lower case.
+    /// Whether readers could confuse the names: their skeletons are equal (UTS #39, section 4), in the given form, in
+    /// lower case, or apart from case.
     pub(crate) fn is_confusable_with(&self, other: &str) -> bool {
+        let folded_skeleton = |name: &str| {
+            let folded = Self::folded(&skeleton(name).collect::<String>());
+            skeleton(&folded).collect::<String>()
+        };
         skeleton(&self.display).eq(skeleton(other))
             || skeleton(&self.key).eq(skeleton(&Self::folded(other)))
+            || folded_skeleton(&self.display) == folded_skeleton(other)
     }
 
-    /// Returns the form in which names, or parts of them, are compared.
+    /// Returns the form in which names, or parts of them, are compared: NFKC and lower case.
     pub fn folded(text: &str) -> String {
         let lower: String = text.nfkc().flat_map(char::to_lowercase).collect();
         lower.nfkc().collect()
@@ -132,6 +137,10 @@ mod tests {
             ("user1", "userl", true),
             ("lris", "Iris", true),
             ("arnold", "amold", true),
+            ("ΑΝΝ", "ann", true),
+            ("РОМА", "poma", true),
+            ("ΤΟΜ", "Tom", true),
+            ("АННА", "ANNA", false),
             ("ann", "anna", false),
             ("José", "Jose", false),
             ("王小明", "王小朋", false),

@@ -8,6 +8,7 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use argon2::{Algorithm, Argon2, Params, Version};
 use sha2::{Digest, Sha256};
 use tokio::time::timeout;
+use unicode_normalization::UnicodeNormalization;
 
 use pailou_web::concurrency::{ConcurrencyLimit, Permit};
 use pailou_web::problem::Problem;
@@ -27,6 +28,8 @@ const HASH: usize = 5;
 const AFFIX: usize = 8;
 /// A common password is also rejected with up to this number of other characters at one end.
 const MAX_EXTRA_CHARS: usize = 3;
+/// A password with at least this number of letters and digits is also checked without the characters between them.
+const MIN_JOINED_LENGTH: usize = 8;
 
 /// Parameters recommended by OWASP for argon2id: 19 MiB, two passes, one lane.
 static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
@@ -59,8 +62,9 @@ impl PasswordError {
     }
 }
 
-/// Validates a new password: minimum length, and not a password that attackers try first. There are no composition
-/// rules (NIST SP 800-63B).
+/// Validates a new password of the user `name`: its length, and that attackers do not try it first, as they try common
+/// passwords, repeated sequences, and the user name with digits and symbols, also if spaces or symbols separate their
+/// characters. There are no composition rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     let length = password.chars().count();
     if length < MIN_LENGTH {
@@ -69,11 +73,15 @@ pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     if length > MAX_LENGTH {
         return Err(PasswordError::Long);
     }
-    let lower = password.to_lowercase();
-    if is_common(&lower)
-        || is_repeated(&lower)
-        || is_name_with_affixes(&lower, &name.to_lowercase())
-    {
+    // Compatibility characters, such as full-width letters, count as the characters that they stand for.
+    let lower = password.nfkc().collect::<String>().to_lowercase();
+    let name = name.nfkc().collect::<String>().to_lowercase();
+    let is_weak = |password: &str| {
+        is_listed_with_affixes(password)
+            || is_repeated(password)
+            || is_name_with_affixes(password, &name)
+    };
+    if is_weak(&lower) || is_two_common(&lower) || is_weak(&without_separators(&lower)) {
         return Err(PasswordError::Common);
     }
     Ok(())
@@ -84,14 +92,22 @@ pub fn same() -> Problem {
     Problem::invalid("password", "same", "new password equals the current one")
 }
 
-/// Whether the password is a common one, possibly extended: by up to 8 digits or symbols around it, or at one end by up
-/// to 3 characters or another common password.
-fn is_common(password: &str) -> bool {
+/// Returns the letters and digits of the password, without the spaces and symbols between them. Returns the password
+/// itself if it consists mainly of symbols.
+fn without_separators(password: &str) -> String {
+    let joined: String = password.chars().filter(|c| c.is_alphanumeric()).collect();
+    if joined.chars().count() < MIN_JOINED_LENGTH { password.to_owned() } else { joined }
+}
+
+/// Whether the password is a common one, possibly with up to 8 digits or symbols around it.
+fn is_listed_with_affixes(password: &str) -> bool {
     let stem = password.trim_matches(|c: char| !c.is_alphabetic());
     let affixes = password.chars().count() - stem.chars().count();
-    if is_listed(password) || (affixes <= AFFIX && is_listed(stem)) {
-        return true;
-    }
+    is_listed(password) || (affixes <= AFFIX && is_listed(stem))
+}
+
+/// Whether the password consists of two parts, each of which is a common password or has at most 3 characters.
+fn is_two_common(password: &str) -> bool {
     let is_weak = |part: &str| part.chars().nth(MAX_EXTRA_CHARS).is_none() || is_listed(part);
     let mut ends = password.char_indices().skip(1).map(|(at, _)| password.split_at(at));
     ends.any(|(head, tail)| is_weak(head) && is_weak(tail))
@@ -110,7 +126,8 @@ fn is_repeated(password: &str) -> bool {
     (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
 }
 
-/// Whether the password consists of the name, digits, and symbols.
+/// Whether the password contains the name, and otherwise only digits and symbols. Both are in lower case. False for an
+/// empty name.
 fn is_name_with_affixes(password: &str, name: &str) -> bool {
     !name.is_empty()
         && password.contains(name)
@@ -134,7 +151,8 @@ impl Hashing {
             .map_err(|error| Problem::Internal(error.to_string()))
     }
 
-    /// Verifies a password. Without a hash, returns false after the same time as for a wrong password.
+    /// Returns whether a password matches a hash. Without a hash, returns false after the same time as for a wrong
+    /// password. Returns 503 if no permit is available within `HASH_QUEUE_TIMEOUT`.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Problem> {
         let compare = move || match hash {
             Some(hash) => verify(&password, &hash),
@@ -160,8 +178,8 @@ fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
     Ok(ARGON.hash_password(password.as_bytes(), &salt)?.to_string())
 }
 
-/// Uses the parameters in the hash, so that stored hashes stay valid when the default parameters
-/// change.
+/// Whether the password matches the hash; false for an invalid hash. Uses the parameters in the hash, so that stored
+/// hashes stay valid when the default parameters change.
 fn verify(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash)
         .is_ok_and(|hash| ARGON.verify_password(password.as_bytes(), &hash).is_ok())
@@ -186,6 +204,8 @@ mod tests {
         refused("aaaaaaaaaaaa", "ann", Some(PasswordError::Common));
         refused("abcabcabcabcabc", "ann", Some(PasswordError::Common));
         refused("Annabella2026!!", "annabella", Some(PasswordError::Common));
+        refused("Ａｎｎａｂｅｌｌａ2026", "annabella", Some(PasswordError::Common));
+        refused("anna bella 2026", "annabella", Some(PasswordError::Common));
         refused("annabella and bob", "annabella", None);
     }
 
@@ -205,6 +225,12 @@ mod tests {
             "пароль123456",
             "Pailou123456",
             "woaini5201314",
+            "ｌｅｔｍｅｉｎ１２３４５６",
+            "   letmein123456   ",
+            "l e t m e i n 1 2 3",
+            "p-a-s-s-w-o-r-d",
+            "123.456.789.000",
+            "aa aa aa aa aa",
         ] {
             refused(password, "ann", Some(PasswordError::Common));
         }
@@ -215,6 +241,7 @@ mod tests {
         for password in [
             "arch over the street",
             "dragon 8261 and 1 arch",
+            "!#%&/(=?+*ab",
             "kP4!vz9Qw7#x",
             "tX83hq-20bkz1",
             "password38146059271",

@@ -28,8 +28,8 @@ impl Account {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey != 0
     }
 
-    /// Whether the role requires a second factor and the account has none. Such an account can only enroll a second
-    /// factor or log out.
+    /// Whether the role requires a second factor and the account has none. `second_factor_policy` documents the
+    /// requests that such an account may send.
     pub fn must_enroll(&self) -> bool {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey == 0
     }
@@ -80,7 +80,7 @@ pub async fn enabled_by_id(db: &Db, id: &str) -> Result<Option<Account>, sqlx::E
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-/// Returns the account with this name, disabled or not.
+/// Returns the account with this `Name::key`, disabled or not; `None` if there is no such account.
 pub async fn named(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1");
     on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
@@ -124,7 +124,7 @@ pub async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Returns the ids of the enabled owners without limits, or of all enabled owners if every one has limits.
+/// Returns the ids of the enabled owners without an access scope, or of all enabled owners if each has an access scope.
 pub(crate) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select id, locales || areas from users where role = 'owner' and disabled_at is null";
     let owners: Vec<(String, String)> =
@@ -249,7 +249,8 @@ pub(crate) async fn token_ids(tx: &mut Tx, user_id: &str) -> Result<Vec<String>,
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_all(conn).await)
 }
 
-/// Deletes a token of this user, or of any user if `user_id` is empty; returns its owner and name.
+/// Deletes a token of this user, or of any user if `user_id` is empty. Returns the id of its user and its name; `None`
+/// if there is no such token.
 pub(crate) async fn delete_token(
     tx: &mut Tx,
     user_id: &str,

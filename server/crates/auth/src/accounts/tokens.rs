@@ -17,7 +17,8 @@ const MAX_NAME: usize = 100;
 
 pub use super::store::{Token, TokenSummary};
 
-/// Creates a token for the user with this name; returns the secret, which is not stored.
+/// Creates a token that expires after `days` days for the user with this name; returns the secret, which is not stored.
+/// Returns an error if the user does not exist, or if the role of the user lacks one of the permissions.
 pub async fn create(
     db: &Db,
     actor: &Actor,
@@ -42,7 +43,7 @@ pub async fn create(
     Ok(token)
 }
 
-/// Returns the reason why a token name is invalid.
+/// Returns the code and the detail of the error of an invalid token name; `None` if the name is valid.
 pub fn name_error(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
@@ -58,7 +59,8 @@ pub fn name_error(name: &str) -> Option<(&'static str, String)> {
     }
 }
 
-/// Creates a token for the user with this id and name; returns the secret, which is not stored, and the stored row.
+/// Creates a token that expires after `days` days for the user with this id and name; returns the secret, which is not
+/// stored, and the stored row.
 pub async fn create_token(
     tx: &mut Tx,
     actor: &Actor,
@@ -87,7 +89,7 @@ pub async fn create_token(
     Ok((token, row))
 }
 
-/// Revokes a token of any user; returns its name.
+/// Revokes a token of any user; returns its name. Returns an error if there is no token with this id.
 pub async fn revoke(db: &Db, actor: &Actor, id: &str) -> Result<String, AccountError> {
     let mut tx = db.begin().await?;
     let revoked = revoke_token(&mut tx, actor, "", id).await?;
@@ -95,7 +97,8 @@ pub async fn revoke(db: &Db, actor: &Actor, id: &str) -> Result<String, AccountE
     revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
 }
 
-/// Revokes a token of this user, or of any user if `user_id` is empty; returns the name of the token.
+/// Revokes a token of this user, or of any user if `user_id` is empty; returns the name of the token, or `None` if
+/// there is no such token.
 pub async fn revoke_token(
     tx: &mut Tx,
     actor: &Actor,
@@ -112,7 +115,7 @@ pub async fn revoke_token(
 }
 
 /// Revokes all tokens of an account, each with an entry in the audit log, within the caller's transaction, which must
-/// have locked the account. Another person with access to the account may have created the tokens.
+/// have locked the account. Callers use this when another person may have had access to the account and created tokens.
 pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(), sqlx::Error> {
     for id in store::token_ids(tx, user_id).await? {
         revoke_token(tx, actor, user_id, &id).await?;

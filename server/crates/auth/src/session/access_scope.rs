@@ -2,12 +2,12 @@
 
 use core_wasm::locale::Locale;
 
-/// Splits stored limits, which are names separated by spaces.
+/// Splits a stored list of languages or areas, which are separated by spaces.
 pub fn split_list(stored: &str) -> Vec<String> {
     stored.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Languages and areas that an account is limited to. An empty list means no limit.
+/// Access scope: languages and areas that an account is limited to. An empty list means no limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccessScope {
     pub locales: Vec<Locale>,
@@ -44,7 +44,7 @@ impl AccessScope {
         Ok(limits)
     }
 
-    /// Parses stored limits, which are names separated by spaces.
+    /// Parses a stored access scope. In each list, the names are separated by spaces.
     pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownScope> {
         Self::new(&split_list(locales), &split_list(areas))
     }

@@ -49,7 +49,8 @@ pub struct User {
     pub limits: AccessScope,
     pub has_second_factor: bool,
     pub has_passkey: bool,
-    /// True if the role requires a second factor and the account has none: the user can only enroll one or log out.
+    /// True if the role requires a second factor and the account has none. [`crate::second_factor_policy`] documents
+    /// the requests that this user may send.
     pub must_enroll: bool,
     /// Actor for the audit log, with the client address of the request.
     pub actor: Actor,
@@ -82,7 +83,7 @@ impl User {
         is_granted && !self.must_enroll && permission.roles().contains(&self.role)
     }
 
-    /// Requires one of these permissions of an API token; allows every session.
+    /// Returns an error if the request has an API token with none of these permissions; allows every session.
     pub(crate) fn require_granted(&self, any_of: &[Permission]) -> Result<(), Problem> {
         match &self.by {
             AuthMethod::ApiToken(granted) if !any_of.iter().any(|one| granted.contains(one)) => {
@@ -92,7 +93,7 @@ impl User {
         }
     }
 
-    /// Requires one of these permissions; allows every user if the list is empty.
+    /// Returns an error if the user has none of these permissions; allows every user if the list is empty.
     pub(crate) fn require_any(&self, any_of: &[Permission]) -> Result<(), Problem> {
         match any_of.last() {
             Some(last) if !any_of.iter().any(|one| self.may(*one)) => self.require(*last),
@@ -163,8 +164,8 @@ impl User {
     }
 }
 
-/// Authenticates the sender of a request. Role and limits are read for every request, so that changes apply
-/// immediately.
+/// Authenticates the sender of a request, and stores the time of the last use. Returns 401 without a valid token. Role
+/// and access scope are read for every request, so that changes apply immediately.
 pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
@@ -192,7 +193,8 @@ async fn record_use(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Authenticates the sender of a request again inside a transaction. Locks the account until the transaction ends.
+/// Authenticates the sender of a request again inside a transaction. Returns 401 if the token is no longer valid. Locks
+/// the account until the transaction ends.
 pub(crate) async fn authenticate_in(
     tx: &mut Tx,
     caller: &RequestContext,
@@ -220,7 +222,8 @@ fn origin(caller: &RequestContext) -> (String, String) {
     (caller.address.to_string(), caller.agent().chars().take(200).collect())
 }
 
-/// Opens a session for a user who authenticated at `confirmed_at`. Also deletes expired sessions.
+/// Opens a session for a user who authenticated at `confirmed_at`, in milliseconds since 1970-01-01 UTC. Also deletes
+/// the expired sessions of all users.
 pub async fn open(
     tx: &mut Tx,
     user_id: &str,
@@ -258,13 +261,13 @@ pub async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     store::delete_of(tx, user_id).await
 }
 
-/// Records the re-authentication of this session.
+/// Stores the current time as the time of the last re-authentication in this session.
 pub async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
     store::set_confirmed(tx, session_id, id::now()).await
 }
 
 /// Returns the token of the `Authorization` header: the token alone, or `Bearer` and the token, as command-line clients
-/// send it.
+/// send it. `None` for another scheme or without a token.
 fn token(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let token = match value.split_once(' ') {

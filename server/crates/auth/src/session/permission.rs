@@ -164,7 +164,7 @@ impl FromStr for Permission {
 mod tests {
     use super::*;
 
-    /// Formats the table as in the documentation.
+    /// The snapshot has the form of the table in the documentation.
     #[test]
     fn each_role_has_the_listed_permissions() {
         let rows = Permission::ALL.map(|permission| {

@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 use super::{AccessScope, Permission, Role, store};
 use pailou_database::{Db, Tx};
 
-/// Role and limits of an account; `None` if it is disabled or deleted.
+/// Role and access scope of an account; `None` if it is disabled or deleted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rights(Option<(Role, AccessScope)>);
 
@@ -20,7 +20,8 @@ impl Rights {
         Ok(Self::from_row(store::rights_in(tx, user_id).await?))
     }
 
-    /// Unknown limits, stored by a newer release of Pailou, allow nothing.
+    /// Converts a row of role, languages, and areas. An unknown language or area, stored by a newer release of Pailou,
+    /// allows nothing.
     fn from_row(row: Option<(String, String, String)>) -> Self {
         let read = |(role, locales, areas): (String, String, String)| {
             Some((Role::from_stored(&role), AccessScope::read(&locales, &areas).ok()?))
@@ -32,7 +33,7 @@ impl Rights {
         self.0.as_ref().is_some_and(|(role, _)| permission.roles().contains(role))
     }
 
-    /// Same as `allow`, for the pages of an area in one language.
+    /// Whether the role has a permission, and the access scope includes the pages of this area in this language.
     pub fn allow_in(&self, permission: Permission, area: &str, locale: Locale) -> bool {
         let is_within = |(_, limits): &(Role, AccessScope)| limits.allow(area, locale);
         self.allow(permission) && self.0.as_ref().is_some_and(is_within)
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_user_has_no_permissions_and_limits_are_applied() {
+    fn rights_need_an_account_and_respect_its_access_scope() {
         check(None, (false, false));
         check(Some(("translator", "", "")), (true, true));
         check(Some(("translator", "zh", "")), (true, false));

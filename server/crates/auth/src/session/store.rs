@@ -84,7 +84,8 @@ macro_rules! session {
     };
 }
 
-/// Returns the session, unless it has expired or its user is disabled.
+/// Returns the session whose token has this hash; `None` if it has expired, was last used before `idle_since`, or its
+/// user is disabled. Times are milliseconds since 1970-01-01 UTC.
 pub async fn session(
     db: &Db,
     hash: &str,
@@ -119,7 +120,7 @@ macro_rules! api_token {
     };
 }
 
-/// Returns the user of an API token, unless the token has expired or the user is disabled.
+/// Returns the user of the API token with this hash; `None` if the token has expired or the user is disabled.
 pub(crate) async fn api_token(
     db: &Db,
     hash: &str,
@@ -168,7 +169,7 @@ pub(crate) async fn rights_in(
     on_tx!(tx, conn => sqlx::query_as(rights!()).bind(user_id).fetch_optional(conn).await)
 }
 
-/// Stores the last use of a session or an API token.
+/// Stores the time of the last use of the session or API token whose token has this hash.
 pub(crate) async fn set_last_used(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     // Updates the account first, in the same order as all other transactions: another order could deadlock on
     // PostgreSQL.
@@ -209,7 +210,8 @@ pub(crate) async fn set_confirmed(tx: &mut Tx, id: &str, now: i64) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(now).execute(conn).await.map(drop))
 }
 
-/// Deletes a session; returns the id and the name of its user.
+/// Deletes the session whose token has this hash. Returns the id and the name of its user; `None` if there is no such
+/// session.
 pub(crate) async fn delete_session(
     tx: &mut Tx,
     hash: &str,

@@ -17,6 +17,8 @@ pub use probe::{ProbeTiming, run_probe};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     pub is_database_unavailable: bool,
+    /// Whether PostgreSQL rejects writes. For SQLite, only the failed write itself is reported.
+    pub is_database_read_only: bool,
     /// Whether the SQLite file was moved, deleted, or overwritten.
     pub is_database_replaced: bool,
     pub is_disk_full: bool,
@@ -25,9 +27,10 @@ pub struct State {
 impl State {
     pub fn outages(self) -> impl Iterator<Item = Outage> {
         let database = self.is_database_unavailable.then_some(Outage::DatabaseUnavailable);
+        let writes = self.is_database_read_only.then_some(Outage::DatabaseReadOnly);
         let file = self.is_database_replaced.then_some(Outage::DatabaseReplaced);
         let disk = self.is_disk_full.then_some(Outage::DiskFull);
-        database.into_iter().chain(file).chain(disk)
+        database.into_iter().chain(writes).chain(file).chain(disk)
     }
 }
 
@@ -46,7 +49,7 @@ impl Health {
         *self.state.borrow()
     }
 
-    /// Fails immediately while the database is unavailable, so that no request waits for a connection.
+    /// Returns an error while the database is unavailable, so that no request waits for a connection.
     pub(crate) fn check_database(&self) -> Result<(), sqlx::Error> {
         if self.state().is_database_unavailable {
             let reason = "last database probe failed";
@@ -100,6 +103,10 @@ impl Health {
 
     fn set_database_unavailable(&self, is_unavailable: bool) -> bool {
         self.change(|state| &mut state.is_database_unavailable, is_unavailable)
+    }
+
+    fn set_database_read_only(&self, is_read_only: bool) -> bool {
+        self.change(|state| &mut state.is_database_read_only, is_read_only)
     }
 
     fn set_database_replaced(&self, is_replaced: bool) -> bool {

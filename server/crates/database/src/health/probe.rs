@@ -174,6 +174,17 @@ fn check_file(file: &SqliteFile, health: &Health) {
     }
 }
 
+/// Records and logs that the database became read-only or writable.
+fn record_read_only(is_read_only: bool, health: &Health) {
+    if !health.set_database_read_only(is_read_only) {
+        return;
+    }
+    match is_read_only {
+        true => tracing::error!("database read-only"),
+        false => tracing::info!("database writable"),
+    }
+}
+
 async fn read_free_bytes(
     connection: &mut ProbeConnection,
     db: &Db,
@@ -188,7 +199,8 @@ async fn read_free_bytes(
             Ok(Some(free))
         }
         ProbeConnection::Postgres(connection) => {
-            store::read_postgres(connection).await.map(|()| None)
+            record_read_only(!store::accepts_writes(connection).await?, db.health());
+            Ok(None)
         }
     }
 }

@@ -9,8 +9,10 @@ pub(super) async fn read_sqlite(connection: &mut SqliteConnection) -> Result<(),
     sqlx::query(sql).execute(connection).await.map(drop)
 }
 
-pub(super) async fn read_postgres(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query("select 1").execute(connection).await.map(drop)
+/// Returns whether the server accepts writes. A standby and a server with read-only transactions by default do not.
+pub(super) async fn accepts_writes(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let sql = "select current_setting('transaction_read_only') = 'off'";
+    sqlx::query_scalar(sql).fetch_one(connection).await
 }
 
 /// Returns the number of bytes by which a SQLite database may still grow, including its free pages, and the version of
