@@ -83,7 +83,7 @@ async fn questions_are_stored_masked_with_their_section() {
     assert_eq!(row["nearest"]["url"], "/index/en/docs/backup#restore-a-backup");
     assert_eq!(row["nearest"]["title"], "Backup › Restore a backup");
     assert_eq!(row["helpful"], Value::Null);
-    assert!(row["asked_at"].as_i64().unwrap() > 0);
+    assert!(row["created_at"].as_i64().unwrap() > 0);
     let state = |text: &str| reply["state"].as_str().unwrap().to_owned() + text;
     let all = stored(&site, "").await;
     assert!(all[0].starts_with("en-US mcp "), "{all:?}");
@@ -169,6 +169,35 @@ async fn feedback_is_deleted_after_the_retention_period() {
     assert_eq!(site.inside().count("select count(*) from assistant_feedback").await, 1);
     site.inside().delete_expired_assistant_data(now() + 2 * DAY_MS).await;
     assert_eq!(site.inside().count("select count(*) from assistant_feedback").await, 0);
+}
+
+#[tokio::test]
+async fn feedback_is_counted_by_language_and_state() {
+    let site = documented_with("assistant.question-days = 2\n").await;
+    let feedback = [
+        ("one-answer", "en", "answered", true),
+        ("second-answer", "en", "answered", false),
+        // The visitor changes the rating.
+        ("second-answer", "en", "answered", true),
+        ("third-answer", "en", "closest", false),
+        ("fourth-answer", "zh", "answered", false),
+        ("expired-answer", "zh", "answered", true),
+    ];
+    for (id, locale, state, helpful) in feedback {
+        let body = json!({ "id": id, "locale": locale, "state": state, "helpful": helpful });
+        assert_eq!(site.post(FEEDBACK, &body.to_string()).await, "202");
+    }
+    let age = "update assistant_feedback set created_at = created_at - 172800000 where id = 'expired-answer'";
+    site.inside().execute(age).await.unwrap();
+    let count = |locale: &str, state: &str, helpful: i64, unhelpful: i64| json!({ "locale": locale, "state": state, "helpful": helpful, "unhelpful": unhelpful });
+    assert_eq!(
+        get(&site, "/api/v1/admin/assistant/feedback").await,
+        json!([
+            count("zh-CN", "answered", 0, 1),
+            count("en-US", "answered", 2, 0),
+            count("en-US", "closest", 0, 1),
+        ])
+    );
 }
 
 #[tokio::test]
@@ -488,7 +517,7 @@ async fn test_bench_returns_sections_scores_and_state() {
     assert_eq!(bench["sections"][0]["url"], "/index/en/docs/backup#restore-a-backup");
     assert_eq!(bench["sections"][0]["is_quoted"], true);
     assert!(bench["sections"][0]["score"].as_f64().unwrap() > 0.0);
-    assert!(bench["words"].as_array().unwrap().iter().any(|word| word["word"] == "restore"));
+    assert!(bench["terms"].as_array().unwrap().iter().any(|word| word["word"] == "restore"));
     assert!(
         bench["curated"]["similarity"].as_f64().unwrap()
             < bench["curated"]["threshold"].as_f64().unwrap()

@@ -55,13 +55,15 @@ function Quotation({ citation }: { citation: Citation }) {
 				<Parts parts={citation.parts} columns={citation.columns} />
 			</blockquote>
 			<figcaption>
-				<span className={styles.number} aria-hidden="true">
-					{n}
+				<span className={styles.origin}>
+					<span className={styles.number} aria-hidden="true">
+						{n}
+					</span>
+					<a href={citation.highlight_url} hrefLang={citation.locale} lang={lang}>
+						{title}
+						{heading !== "" && heading !== title && <span> › {heading}</span>}
+					</a>
 				</span>
-				<a href={citation.highlight_url} hrefLang={citation.locale} lang={lang}>
-					{title}
-					{heading !== "" && heading !== title && <span> › {heading}</span>}
-				</a>
 				{isForeign && <span className={styles.badge}>{languageName(citation.locale, locale)}</span>}
 				{matched.length > 0 && (
 					<span className={styles.matched}>

@@ -3,19 +3,18 @@ import styles from "@/assistant/AssistantPage.module.css";
 import { answerOf, shared, starters } from "@/assistant/ask";
 import { Conversation } from "@/assistant/Conversation";
 import type { Exchange } from "@/assistant/history";
+import { questionOf } from "@/assistant/question";
 import { text } from "@/assistant/text";
 import { ProblemError } from "@/shared/http/api";
 import { type Locale, urlsInBothLanguages, useLocale, withLocale } from "@/shared/i18n/locale";
 import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-const mostQuestion = 500;
-
 /** Loads the answer to the question in `?q=`, or the shared answer with the id in `?share=`. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;
-	const question = (query.q ?? "").trim().slice(0, mostQuestion);
+	const question = questionOf(query.q ?? "");
 	const meta = { title: text(locale, "title"), description: text(locale, "intro") };
 	const path = withLocale("/assistant", locale);
 	if (query.share) {

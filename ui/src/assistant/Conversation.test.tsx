@@ -11,13 +11,19 @@ afterEach(() => {
 	cleanup();
 	localStorage.clear();
 	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
 });
 
 /** Asks a question, and stops the answer after its first part. */
-async function askAndStop(embedded: boolean): Promise<{ wasAborted: () => boolean | undefined }> {
-	const meta = { id: "a", state: "answered", mode: "model", locale: "en-US", citations: [] };
+async function askAndStop(
+	embedded: boolean,
+	citations: Citation[] = [],
+	hasText = true,
+): Promise<{ wasAborted: () => boolean | undefined }> {
+	const meta = { id: "a", state: "answered", mode: "model", locale: "en-US", citations };
 	const piece = { block: 1, kind: "paragraph", spans: [{ text: "Half of it." }], support: "uncited" };
-	const events = `event: meta\ndata: ${JSON.stringify(meta)}\n\nevent: piece\ndata: ${JSON.stringify(piece)}\n\n`;
+	const sent = hasText ? `event: piece\ndata: ${JSON.stringify(piece)}\n\n` : "";
+	const events = `event: meta\ndata: ${JSON.stringify(meta)}\n\n${sent}`;
 	let signal: AbortSignal | null | undefined;
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
 		signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
@@ -35,8 +41,8 @@ async function askAndStop(embedded: boolean): Promise<{ wasAborted: () => boolea
 	render(<RouterProvider router={router} />);
 	fireEvent.change(screen.getByLabelText(text("en-US", "question")), { target: { value: "how?" } });
 	fireEvent.click(screen.getByRole("button", { name: text("en-US", "ask") }));
-	expect(await screen.findByText("Half of it.", { exact: false })).toBeDefined();
-	expect(screen.getByText(text("en-US", "modelWriting"))).toBeDefined();
+	expect(await screen.findByText(text("en-US", "modelWriting"))).toBeDefined();
+	if (hasText) expect(await screen.findByText("Half of it.", { exact: false })).toBeDefined();
 	fireEvent.click(screen.getByRole("button", { name: text("en-US", "stop") }));
 	return { wasAborted: () => signal?.aborted };
 }
@@ -48,6 +54,13 @@ test("stop button cancels the request and keeps the partial answer", async () =>
 	expect(screen.getByText(text("en-US", "notice.cut"))).toBeDefined();
 	expect(screen.queryByRole("button", { name: text("en-US", "stop") })).toBeNull();
 	expect(loadHistory().map(({ question }) => question)).toEqual(["how?"]);
+});
+
+test("stopped answer without text of the model keeps its passages", async () => {
+	await askAndStop(false, [citation], false);
+	expect(await screen.findByText("Run it.")).toBeDefined();
+	expect(screen.queryByText(text("en-US", "notice.cut"))).toBeNull();
+	expect(loadHistory().map(({ reply }) => [reply.answer, reply.model])).toEqual([["> Run it.\n\n[1]", undefined]]);
 });
 
 test("embedded assistant stores no stopped answer", async () => {
@@ -88,6 +101,7 @@ function stubServer(): AskRequest[] {
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init);
 		const body = await (input instanceof Request ? input : request).json();
+		if (request.url.endsWith("/feedback")) return new Response(null, { status: 202 });
 		if (request.url.endsWith("/shares")) {
 			shared.push(body);
 			return Response.json({ id: "s", url: "/index/en/assistant?share=s", expires_at: 0 }, { status: 201 });
@@ -162,6 +176,39 @@ test("shared question is answered in the language of the answer", async () => {
 	show({ first: { ...chinese, reply: { ...chinese.reply, locale: "zh-CN" } } });
 	await createLinks();
 	expect(shared.map(({ locale }) => locale)).toEqual(["zh-CN"]);
+});
+
+test("each new answer is scrolled into view", async () => {
+	stubServer();
+	const scrolled: (string | undefined)[] = [];
+	vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+		scrolled.push(this.querySelector("h2")?.textContent);
+	});
+	show({ first: storedExchange("opened by a link") });
+	await askQuestion("restore?");
+	await askQuestion("and create?");
+	await waitFor(() => expect(scrolled).toEqual(["restore?", "and create?"]));
+});
+
+test.each(["resume", "erase"] as const)("button %s moves the focus to the field", (name) => {
+	saveHistory([storedExchange("restore?")]);
+	show({});
+	fireEvent.click(screen.getByRole("button", { name: en(name) }));
+	expect(screen.queryByRole("button", { name: en(name) })).toBeNull();
+	expect(document.activeElement).toBe(screen.getByRole("textbox"));
+});
+
+test("feedback is shown at its button and remains when a link is created", async () => {
+	stubServer();
+	show({ first: storedExchange("restore?") });
+	const pressed = () =>
+		[en("yes"), en("no")].map((name) => screen.getByRole("button", { name }).getAttribute("aria-pressed"));
+	fireEvent.click(screen.getByRole("button", { name: en("no") }));
+	await waitFor(() => expect(pressed()).toEqual(["false", "true"]));
+	await createLinks();
+	expect(screen.getByText(en("thanks"))).toBeDefined();
+	fireEvent.click(screen.getByRole("button", { name: en("yes") }));
+	await waitFor(() => expect(pressed()).toEqual(["true", "false"]));
 });
 
 test("context of questions is stored in the browser without answers", async () => {

@@ -5,15 +5,18 @@ import styles from "@/assistant/Conversation.module.css";
 import { EarlierExchanges } from "@/assistant/EarlierExchanges";
 import { ExchangeView, Questions } from "@/assistant/ExchangeView";
 import {
+	addToHistory,
 	type Exchange,
 	loadHistory,
 	type QuestionContext,
+	quotedMarkdown,
 	saveHistory,
 	turnsOf,
 	withoutAnswers,
 } from "@/assistant/history";
 import { PrivacyChoice } from "@/assistant/PrivacyChoice";
 import { mayStore } from "@/assistant/privacy";
+import { questionOf } from "@/assistant/question";
 import { text } from "@/assistant/text";
 import { ProblemError } from "@/shared/http/api";
 import type { AskReply } from "@/shared/http/types";
@@ -47,6 +50,11 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 	const field = useRef<HTMLTextAreaElement>(null);
 	const latest = useRef<HTMLDivElement>(null);
 	const controller = useRef<AbortController>(null);
+	const last = exchanges.length - 1;
+	/** Answer of a language model that is still arriving. */
+	const arriving = state.name === "asking" && state.reply?.model ? state.reply : undefined;
+	const answerCount = exchanges.length + (arriving ? 1 : 0);
+	const answersBefore = useRef(answerCount);
 
 	useEffect(() => {
 		if (!embedded) setEarlier(loadHistory());
@@ -54,10 +62,17 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		return () => controller.current?.abort();
 	}, [focused, embedded]);
 
+	// A new answer pushes the field down; without scrolling, it would be outside the window.
+	useEffect(() => {
+		if (answerCount > answersBefore.current) latest.current?.scrollIntoView({ block: "start" });
+		answersBefore.current = answerCount;
+	}, [answerCount]);
+
 	function addExchange(exchange: Exchange): void {
-		const next = [...exchanges, exchange];
-		setExchanges(next);
-		if (!embedded) saveHistory([...earlier, ...next]);
+		setExchanges([...exchanges, exchange]);
+		if (embedded) return;
+		// An answer that a URL has opened is stored only if the visitor continues the conversation.
+		addToHistory(first && exchanges.at(-1) === first ? [first, exchange] : [exchange]);
 	}
 
 	async function askNow(question: string): Promise<void> {
@@ -74,7 +89,6 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 			addExchange({ question, reply, at: Date.now(), sent });
 			setState({ name: "idle" });
 			if (field.current) field.current.value = "";
-			latest.current?.scrollIntoView({ block: "nearest" });
 		} catch (error) {
 			if (own.signal.aborted) return;
 			console.error("loading answer failed", error);
@@ -88,7 +102,10 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		controller.current?.abort();
 		if (state.name !== "asking") return;
 		if (state.reply) {
-			const reply: AskReply = { ...state.reply, ...(state.reply.model && { notice: "cut" as const }) };
+			const { model, ...quoted } = state.reply;
+			// The text of the passages arrives after the answer of the model.
+			const answer = quoted.answer || quotedMarkdown(quoted.citations);
+			const reply: AskReply = model?.length ? { ...quoted, model, answer, notice: "cut" } : { ...quoted, answer };
 			addExchange({ question: state.question, reply, at: Date.now(), sent: state.sent });
 		}
 		setState({ name: "idle" });
@@ -97,11 +114,10 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();
-		const question = field.current?.value.trim() ?? "";
+		const question = questionOf(field.current?.value ?? "");
 		if (question !== "" && state.name !== "asking") void askNow(question);
 	}
 
-	const last = exchanges.length - 1;
 	return (
 		<div className={styles.conversation}>
 			<EarlierExchanges
@@ -109,27 +125,30 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 				resume={() => {
 					setExchanges([...earlier, ...exchanges]);
 					setEarlier([]);
+					// The button that had the focus is removed.
+					field.current?.focus();
 				}}
 				erase={() => {
 					setEarlier([]);
 					saveHistory(exchanges);
+					field.current?.focus();
 				}}
 			/>
 			<div aria-live="polite" className={styles.exchanges}>
 				{exchanges.map((exchange, at) => (
-					<div key={exchange.reply.id} ref={at === last ? latest : undefined}>
+					<div key={exchange.reply.id} ref={at === last && !arriving ? latest : undefined}>
 						<ExchangeView exchange={exchange} ask={(question) => void askNow(question)} embedded={embedded} />
 					</div>
 				))}
-				{state.name === "asking" && state.reply?.model && (
-					<article className={styles.exchange} aria-busy="true">
-						<h2>{state.question}</h2>
-						<AnswerView reply={state.reply} />
-					</article>
+				{state.name === "asking" && arriving && (
+					<div ref={latest}>
+						<article className={styles.exchange} aria-busy="true">
+							<h2>{state.question}</h2>
+							<AnswerView reply={arriving} />
+						</article>
+					</div>
 				)}
-				{state.name === "asking" && (
-					<p className={styles.note}>{text(locale, state.reply?.model ? "modelWriting" : "asking")}</p>
-				)}
+				{state.name === "asking" && <p className={styles.note}>{text(locale, arriving ? "modelWriting" : "asking")}</p>}
 			</div>
 			{state.name === "asking" && (
 				<p>

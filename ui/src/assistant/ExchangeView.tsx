@@ -75,7 +75,8 @@ function Actions({ exchange }: { exchange: Exchange }) {
 	const { question, reply, sent, isShared = false } = exchange;
 	const noteId = useId();
 	const [link, setLink] = useState<string>();
-	const [state, setState] = useState<"shareFailed" | "thanks" | "feedbackFailed">();
+	const [hasShareFailed, setShareFailed] = useState(false);
+	const [vote, setVote] = useState<"yes" | "no" | "feedbackFailed">();
 	const isAnswer = Boolean(reply.approved) || reply.citations.some(({ withdrawn }) => !withdrawn);
 	// A shared answer is not shared again: the context of its question is not stored.
 	const isShareable = isAnswer && !isShared;
@@ -86,21 +87,21 @@ function Actions({ exchange }: { exchange: Exchange }) {
 			const context = { history: sent?.history ?? null, page: sent?.page ?? null };
 			const options = { model: null, origin: null, store: null };
 			const made = await share({ question, locale: reply.locale, ...context, ...options });
-			setState(undefined);
+			setShareFailed(false);
 			setLink(new URL(made.url, location.href).href);
 		} catch (error) {
 			console.error("sharing answer failed", error);
-			setState("shareFailed");
+			setShareFailed(true);
 		}
 	}
 
-	async function vote(helpful: boolean) {
+	async function sendVote(helpful: boolean) {
 		try {
 			await sendFeedback({ id: reply.id, locale, state: reply.state, helpful });
-			setState("thanks");
+			setVote(helpful ? "yes" : "no");
 		} catch (error) {
 			console.error("sending feedback failed", error);
-			setState("feedbackFailed");
+			setVote("feedbackFailed");
 		}
 	}
 
@@ -113,20 +114,23 @@ function Actions({ exchange }: { exchange: Exchange }) {
 						{text(locale, "share")}
 					</button>
 				)}
-				<span>{text(locale, "helpful")}</span>
-				<button type="button" onClick={() => void vote(true)}>
-					{text(locale, "yes")}
-				</button>
-				<button type="button" onClick={() => void vote(false)}>
-					{text(locale, "no")}
-				</button>
+				<fieldset className={styles.vote}>
+					<legend className="visually-hidden">{text(locale, "helpful")}</legend>
+					<span aria-hidden="true">{text(locale, "helpful")}</span>
+					{(["yes", "no"] as const).map((name) => (
+						<button key={name} type="button" aria-pressed={vote === name} onClick={() => void sendVote(name === "yes")}>
+							{text(locale, name)}
+						</button>
+					))}
+				</fieldset>
 			</div>
 			{isShareable && isFromModel && (
 				<p id={noteId} className={styles.note}>
 					{text(locale, "shareModel")}
 				</p>
 			)}
-			<p role="status">{state && text(locale, state)}</p>
+			<p role="status">{vote && text(locale, vote === "feedbackFailed" ? vote : "thanks")}</p>
+			<p role="status">{hasShareFailed && text(locale, "shareFailed")}</p>
 			{link && <SecretField label={text(locale, "shareLink")} value={link} note={text(locale, "shareNote")} />}
 		</div>
 	);

@@ -51,6 +51,20 @@ test("citations link to sources, and unsupported text is labeled", () => {
 	expect(screen.getByText(/<b>pods<\/b>/)).toBeDefined();
 });
 
+test("sentences are separated by a space, except after Chinese punctuation", () => {
+	const chinese: AnswerPiece[] = [
+		{ block: 1, kind: "paragraph", spans: [{ text: "运行" }, { cite: 1 }, { text: "。" }], support: "supported" },
+		{ block: 1, kind: "paragraph", spans: [{ text: "重启。" }], support: "supported" },
+		{ block: 2, kind: "paragraph", spans: [{ text: "Run." }], support: "supported" },
+		{ block: 2, kind: "paragraph", spans: [{ text: "Restart." }], support: "supported" },
+	];
+	expect(modelMarkdown(chinese)).toBe("运行[1]。重启。\n\nRun. Restart.");
+	const router = { initialEntries: ["/zh/assistant"] };
+	render(createElement(MemoryRouter, router, createElement(ModelAnswer, { pieces: chinese, citations: [citation] })));
+	expect(screen.getByText("重启。").parentElement?.textContent?.trim()).toBe("运行1。重启。");
+	expect(screen.getByText("Restart.").parentElement?.textContent?.trim()).toBe("Run. Restart.");
+});
+
 test("copied answer has citation numbers, lists, and code", () => {
 	expect(modelMarkdown(pieces)).toBe(
 		"Run `x`[1] Buy <b>pods</b>.[1]\n\n1. First.\n1. **Second.**[9]\n\n~~~~\nls\nls\n~~~~",

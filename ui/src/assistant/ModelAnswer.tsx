@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import styles from "@/assistant/ModelAnswer.module.css";
+import { spaceAfter } from "@/assistant/modelMarkdown";
 import { text } from "@/assistant/text";
 import type { AnswerPiece, AnswerSpan, Citation } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -90,7 +91,7 @@ function Piece({ piece, citations }: { piece: AnswerPiece; citations: Citation[]
 					return <Span key={key} span={span} citations={citations} />;
 				})}
 			</span>
-			{mark && <> {mark}</>}{" "}
+			{mark ? <> {mark} </> : spaceAfter(piece)}
 		</>
 	);
 }

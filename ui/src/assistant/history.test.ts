@@ -1,5 +1,14 @@
 import { afterEach, expect, test } from "vitest";
-import { type Exchange, loadHistory, markdownOf, saveHistory, turnsOf } from "@/assistant/history";
+import {
+	addToHistory,
+	type Exchange,
+	loadHistory,
+	markdownOf,
+	quotedMarkdown,
+	saveHistory,
+	turnsOf,
+} from "@/assistant/history";
+import { text } from "@/assistant/text";
 
 const exchange = (question: string): Exchange => ({
 	question,
@@ -53,6 +62,31 @@ test("only the last turns of the conversation are sent", () => {
 
 test("exported conversation contains the sources", () => {
 	expect(markdownOf([exchange("how?")], "https://example.org")).toBe(
-		"## how?\n\nRun it. [1]\n\n1. [A \\[1\\]: B](https://example.org/index/en/docs/a#b)\n",
+		"## how?\n\nRun it. [1]\n\n* [1] [A \\[1\\] › B](https://example.org/index/en/docs/a#b)\n",
+	);
+});
+
+test("exported answer of a language model is labeled in its language", () => {
+	const { reply, ...rest } = exchange("如何？");
+	const model = [{ block: 1, kind: "paragraph" as const, spans: [{ text: "运行。" }], support: "uncited" as const }];
+	const markdown = markdownOf([{ ...rest, reply: { ...reply, locale: "zh-CN", model } }], "");
+	const [, label, answer, quotes] = markdown.split("\n\n");
+	expect([label, answer, quotes]).toEqual([text("zh-CN", "modelLabel"), "运行。", text("zh-CN", "modelQuotes")]);
+});
+
+test("stored answer of another tab is kept", () => {
+	const named = (id: string): Exchange => ({ ...exchange(id), reply: { ...exchange(id).reply, id } });
+	addToHistory([named("first")]);
+	saveHistory([...loadHistory(), named("other tab")]);
+	addToHistory([named("first"), named("second")]);
+	expect(loadHistory().map(({ question }) => question)).toEqual(["first", "other tab", "second"]);
+});
+
+test("passages are quoted without withdrawn ones", () => {
+	const [citation] = exchange("how?").reply.citations;
+	if (!citation) throw new Error("citation expected");
+	const two = { ...citation, n: 2, quote: "One.\nTwo." };
+	expect(quotedMarkdown([citation, two, { ...citation, withdrawn: true }])).toBe(
+		"> Run it.\n\n[1]\n\n> One.\n> Two.\n\n[2]",
 	);
 });

@@ -1,6 +1,7 @@
 // Conversation with the assistant, stored in the local storage of the browser only.
 import { modelMarkdown } from "@/assistant/modelMarkdown";
-import type { AskReply, AskRequest, Turn } from "@/shared/http/types";
+import { text } from "@/assistant/text";
+import type { AskReply, AskRequest, Citation, Turn } from "@/shared/http/types";
 
 /** A question with its answer. */
 export interface Exchange {
@@ -41,11 +42,23 @@ export function saveHistory(exchanges: Exchange[]): void {
 	}
 }
 
+/** Appends to the stored conversation, to which another tab may have added answers since this page was loaded. */
+export function addToHistory(exchanges: Exchange[]): void {
+	const stored = loadHistory();
+	const ids = new Set(stored.map(({ reply }) => reply.id));
+	saveHistory([...stored, ...exchanges.filter(({ reply }) => !ids.has(reply.id))]);
+}
+
 /** Returns the last turns of the conversation, which are sent with the next question. */
 export function turnsOf(exchanges: Exchange[]): Turn[] {
 	const last = exchanges.slice(-mostSent);
 	const answerOf = ({ model, answer }: AskReply) => (model?.length ? modelMarkdown(model) : answer);
-	return last.map(({ question, reply }) => ({ question, answer: answerOf(reply).slice(0, mostAnswer) }));
+	return last.map(({ question, reply }) => ({ question, answer: shortened(answerOf(reply)) }));
+}
+
+/** Shortens an answer to the limit of the server, without splitting a character. */
+function shortened(answer: string): string {
+	return answer.slice(0, mostAnswer).replace(/\p{Surrogate}/gu, "");
 }
 
 /** Removes the answers from turns, because only a language model uses them. */
@@ -53,17 +66,28 @@ export function withoutAnswers(turns: Turn[]): Turn[] {
 	return turns.map(({ question }) => ({ question, answer: "" }));
 }
 
-/** Formats a conversation as Markdown, with the sources below each answer. */
+/** Formats the passages as block quotes in Markdown, each with the number of its citation. */
+export function quotedMarkdown(citations: Citation[]): string {
+	const visible = citations.filter(({ withdrawn }) => !withdrawn);
+	return visible.map(({ n, quote }) => `${quote.replace(/^/gm, "> ")}\n\n[${n}]`).join("\n\n");
+}
+
+/**
+ * Formats a conversation as Markdown. Each answer of a language model has a label, and the sources are below each
+ * answer. Their bullet differs from that of lists in passages, so that they are a list of their own.
+ */
 export function markdownOf(exchanges: Exchange[], origin: string): string {
 	const one = ({ question, reply }: Exchange) => {
 		const sources = reply.citations
 			.filter(({ withdrawn }) => !withdrawn)
 			.map(({ n, title, heading, url }) => {
-				const name = heading === "" || heading === title ? title : `${title}: ${heading}`;
-				return `${n}. [${name.replace(/[[\]\\]/g, "\\$&")}](${origin}${url})`;
+				const name = heading === "" || heading === title ? title : `${title} › ${heading}`;
+				return `* [${n}] [${name.replace(/[[\]\\]/g, "\\$&")}](${origin}${url})`;
 			});
-		const model = modelMarkdown(reply.model ?? []);
-		return [`## ${question}`, model, reply.answer, sources.join("\n")].filter((part) => part !== "").join("\n\n");
+		const { locale, answer, model = [] } = reply;
+		const written = [text(locale, "modelLabel"), modelMarkdown(model), text(locale, "modelQuotes")];
+		const parts = [`## ${question}`, ...(model.length > 0 ? written : []), answer, sources.join("\n")];
+		return parts.filter((part) => part !== "").join("\n\n");
 	};
 	return `${exchanges.map(one).join("\n\n")}\n`;
 }

@@ -7,12 +7,18 @@ export function modelMarkdown(pieces: AnswerPiece[]): string {
 	for (const piece of pieces) {
 		const isSame = before?.block === piece.block;
 		const isList = piece.kind === "item" || piece.kind === "step";
-		if (before) whole += isSame ? " " : isList && before.kind === piece.kind ? "\n" : "\n\n";
+		if (before) whole += isSame ? spaceAfter(before) : isList && before.kind === piece.kind ? "\n" : "\n\n";
 		if (!isSame && isList) whole += piece.kind === "item" ? "- " : "1. ";
 		whole += piece.kind === "code" ? fenced(piece.spans) : piece.spans.map(spanMarkdown).join("");
 		before = piece;
 	}
 	return whole;
+}
+
+/** Returns the space between a piece and the next one of its block: none after Chinese punctuation. */
+export function spaceAfter({ spans }: AnswerPiece): string {
+	const last = spans.at(-1);
+	return last && "text" in last && /[。！？；：，、…”’）》」』]$/u.test(last.text) ? "" : " ";
 }
 
 function fenced(spans: AnswerSpan[]): string {

@@ -8,6 +8,7 @@ use crate::question_kind::QuestionKind;
 use crate::retrieval::Retrieved;
 use crate::starter;
 use pailou_search::engine::{Engine, Scope, SearchHit};
+use pailou_search::evidence::QuestionWord;
 use pailou_search::index::{BlockKind, Index, Page, Section};
 use pailou_search::normalize::fold;
 use pailou_search::query::Query;
@@ -19,9 +20,11 @@ const MAX_SOURCES: usize = 5;
 const MAX_FOLLOW_UPS: usize = 4;
 /// Maximum number of candidate starter questions that are tested.
 const MAX_TRIED: usize = 36;
-/// Minimum number of known words in an independent question. A question with fewer is searched together with the
-/// previous question.
+/// Minimum number of words in an independent question. A question with fewer is searched together with the previous
+/// question.
 const MIN_WORDS: usize = 2;
+/// Question words that are not stop words.
+const QUESTION_WORDS: [&str; 4] = ["why", "when", "为什么", "怎么"];
 /// Pronouns that refer to the previous question.
 const REFERENCES: [&str; 12] =
     ["it", "that", "this", "them", "those", "these", "它", "这个", "那个", "这样", "那样", "那么"];
@@ -106,6 +109,9 @@ pub fn answer(
         return QuotedAnswer { topic, ..QuotedAnswer::empty(kind) };
     }
     let (quotations, cited) = quotations(engine, &retrieved, kind);
+    // The heading of a section without text leads to the section, but does not answer the question.
+    let has_text = quotations.iter().any(|it| it.quote != it.heading);
+    let state = if has_text { state } else { AnswerState::Closest };
     let follow_ups = follow_ups(engine, &retrieved.hits, &cited);
     QuotedAnswer { state, kind, quotations, follow_ups, topic }
 }
@@ -122,7 +128,7 @@ pub(crate) fn found(engine: &Engine, question: AskedQuestion<'_>) -> Vec<(String
 }
 
 /// Builds the search query of a question. The previous question is appended if the question refers to it with a
-/// pronoun or has fewer than [`MIN_WORDS`] known words.
+/// pronoun, or if it has fewer than [`MIN_WORDS`] words and the site contains all of them.
 pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     let query = Query::question(question.text);
     let Some(before) = question.before else { return query };
@@ -132,8 +138,11 @@ pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
         false => folded.contains(word),
     });
     let evidence = engine.question(&query).evidence();
-    let known = evidence.words().iter().filter(|word| word.is_known).count();
-    match refers || known < MIN_WORDS {
+    let is_subject = |word: &&QuestionWord| !QUESTION_WORDS.contains(&word.surface.as_str());
+    let words: Vec<_> = evidence.words().iter().filter(is_subject).collect();
+    // Words that the site does not contain indicate another subject.
+    let is_incomplete = words.len() < MIN_WORDS && words.iter().all(|word| word.is_known);
+    match refers || is_incomplete {
         true => Query::question(&format!("{} {before}", question.text)),
         false => query,
     }
@@ -187,7 +196,7 @@ fn quotation(
             (!text.is_empty()).then_some(QuotedPart { kind: block.kind, text })
         })
         .collect();
-    let quote = text(passage.range.clone()).to_owned();
+    let quote = passages::quoted_text(section, passage).to_owned();
     if parts.is_empty() {
         parts.push(QuotedPart { kind: BlockKind::Paragraph, text: quote.clone() });
     }
@@ -406,6 +415,39 @@ pub(crate) mod tests {
         }
     }
 
+    /// Engine with a page of headings without text.
+    pub(crate) fn releases() -> Engine {
+        let mut engine = engine();
+        let sections = vec![part("one", "Lantern 1.0", &[]), part("two", "Lantern 2.0", &[])];
+        let (key, title) = ("releases".to_owned(), "Releases".to_owned());
+        let url = "/index/en/docs/releases".to_owned();
+        engine.put(Locale::En, Document { key, url, title, sections, ..Document::default() });
+        engine
+    }
+
+    #[test]
+    fn section_without_text_is_quoted_by_its_heading() {
+        let mut engine = releases();
+        let first = |engine: &Engine, text: &str| {
+            let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };
+            let answer = answer(engine, &Calibration::always_answers(), question, None);
+            (answer.state, answer.quotations.first().map(|it| it.quote.clone()))
+        };
+        assert_eq!(
+            first(&engine, "Lantern 1.0"),
+            (AnswerState::Closest, Some("Lantern 1.0".to_owned()))
+        );
+        let text = "Lantern needs a new database.";
+        let sections = vec![part("upgrade", "Upgrade", &[(BlockKind::Paragraph, text)])];
+        let (key, title) = ("upgrade".to_owned(), "Upgrade Lantern".to_owned());
+        let url = "/index/en/docs/upgrade".to_owned();
+        engine.put(Locale::En, Document { key, url, title, sections, ..Document::default() });
+        assert_eq!(
+            first(&engine, "upgrade Lantern to a new database"),
+            (AnswerState::Answered, Some(text.to_owned()))
+        );
+    }
+
     #[test]
     fn unrelated_and_blank_questions_are_off_topic() {
         for text in [
@@ -436,6 +478,22 @@ pub(crate) mod tests {
             query_of(&engine, AskedQuestion { before: None, ..question }).text,
             "and how do i restore it?"
         );
+    }
+
+    #[test]
+    fn question_on_another_subject_does_not_continue_the_previous_question() {
+        let engine = engine();
+        let continues = |text| {
+            let before = Some("make a backup");
+            let question = AskedQuestion { text, reader: Locale::En, page: None, before };
+            query_of(&engine, question).text.contains("make a backup")
+        };
+        for text in ["weather in Paris tomorrow", "capital of France", "pasta?"] {
+            assert!(!continues(text), "{text}");
+        }
+        for text in ["restore?", "why?"] {
+            assert!(continues(text), "{text}");
+        }
     }
 
     #[test]

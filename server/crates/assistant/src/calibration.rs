@@ -192,6 +192,12 @@ impl Calibration {
         }
     }
 
+    /// Calibration with which every question is answered.
+    #[cfg(test)]
+    pub(crate) fn always_answers() -> Self {
+        Self { topic_threshold: -1.0, support_threshold: -1.0, ..Self::default() }
+    }
+
     /// Calibration with which no question is answered.
     #[cfg(test)]
     pub(crate) fn never_answers() -> Self {
@@ -336,20 +342,25 @@ impl Trainer {
     }
 }
 
-/// Returns at most [`MAX_SECTIONS`] evenly spaced sections of an index, ordered by page key.
+/// Returns at most [`MAX_SECTIONS`] sections of an index: those with the smallest hashes of page key and anchor. A new or
+/// removed section changes at most one section of the sample, so that the thresholds change little with an edit.
 fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
-    let mut pages: Vec<_> = index.pages.iter().filter(|page| page.is_live).collect();
-    pages.sort_by(|a, b| a.key.cmp(&b.key));
-    let sections = pages.into_iter().flat_map(|page| {
+    let pages = index.pages.iter().filter(|page| page.is_live);
+    let sections = pages.flat_map(|page| {
         let sections = page.sections.clone();
         sections.filter_map(move |number| Some((page, index.sections.get(number as usize)?)))
     });
-    let all: Vec<_> = sections
-        .filter(|(_, section)| section.anchor.is_some() && section.text.len() > 80)
+    let mut all: Vec<_> = sections
+        .filter(|(_, section)| section.text.len() > 80)
+        .filter_map(|(page, section)| {
+            let anchor = section.anchor.as_deref()?;
+            let hash = blake3::hash(format!("{}#{anchor}", page.key).as_bytes());
+            Some((*hash.as_bytes(), (page, section)))
+        })
         .collect();
-    let count = all.len();
-    let step = count.div_ceil(MAX_SECTIONS).max(1);
-    all.into_iter().step_by(step).collect()
+    all.sort_unstable_by_key(|(hash, _)| *hash);
+    all.truncate(MAX_SECTIONS);
+    all.into_iter().map(|(_, sampled)| sampled).collect()
 }
 
 /// Generates training questions from the title, heading, and first paragraph of a section. In some of them every third
@@ -402,6 +413,8 @@ fn query_words(locale: Locale, text: &str, is_vague: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::answer::{AskedQuestion, answer};
     use pailou_search::index::{Document, Part};
@@ -423,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_state_is_derived_from_the_measurements() {
+    fn trained_calibration_separates_answered_and_off_topic() {
         let (high, low) = (features(0.9), features(0.05));
         let calibration = Calibration::of(&Examples {
             topic: vec![high; 40],
@@ -468,6 +481,37 @@ mod tests {
             engine.put(Locale::En, Document { key, url, title, sections, ..Document::default() });
         }
         engine
+    }
+
+    #[test]
+    fn new_page_changes_at_most_one_section_of_the_sample() {
+        let page = |number: usize| {
+            let part = |part: usize| Part {
+                anchor: Some(format!("part-{part}")),
+                heading: format!("Part {part}"),
+                text: "A text for training questions. ".repeat(4),
+                ..Part::default()
+            };
+            let (key, url) = (format!("page-{number:03}"), format!("/index/en/docs/{number:03}"));
+            let sections = (0..4).map(part).collect();
+            Document { key, url, sections, ..Document::default() }
+        };
+        let sampled = |engine: &Engine| -> BTreeSet<String> {
+            let name = |(page, section): (&pailou_search::index::Page, &Section)| {
+                format!("{}#{}", page.key, section.anchor.as_deref().unwrap_or_default())
+            };
+            sample(&engine.en).into_iter().map(name).collect()
+        };
+        let mut engine = Engine::new(Default::default());
+        (1..=MAX_SECTIONS / 2).for_each(|number| {
+            engine.put(Locale::En, page(number));
+        });
+        let before = sampled(&engine);
+        assert_eq!(before.len(), MAX_SECTIONS);
+        let mut single = page(0);
+        single.sections.truncate(1);
+        engine.put(Locale::En, single);
+        assert!(before.difference(&sampled(&engine)).count() <= 1);
     }
 
     #[test]

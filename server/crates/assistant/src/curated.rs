@@ -69,8 +69,9 @@ impl CuratedAnswers {
         Self { answers, lexicon }
     }
 
-    /// Returns the current answer in this language with the most similar wording, and its
-    /// similarity. Of equally similar answers, it returns the one with the smallest id.
+    /// Returns the answer in this language with the most similar wording, and its similarity from 0 to 1. Answers that
+    /// have expired at the time `now` (milliseconds since 1970-01-01 UTC) are skipped; `None` if there is no other. Of
+    /// equally similar answers, it returns the one with the smallest id.
     pub(crate) fn nearest(
         &self,
         question: &str,
@@ -89,7 +90,8 @@ impl CuratedAnswers {
         scored.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.id.cmp(&a.0.id)))
     }
 
-    /// Returns the curated answer to use instead of passages, if one is similar enough.
+    /// Returns the [`nearest`](Self::nearest) answer, which replaces quoted passages, if its similarity is at least
+    /// [`THRESHOLD`].
     pub(crate) fn matching(
         &self,
         question: &str,
@@ -149,7 +151,7 @@ pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &LinkTar
     }
 }
 
-/// Returns an answer as sanitized HTML.
+/// Returns an answer as sanitized HTML. Links are resolved with the published pages in `places`.
 pub(crate) fn html(fields: &AnswerFields, places: &LinkTargets) -> String {
     answer_links::render_answer(fields, places).html
 }

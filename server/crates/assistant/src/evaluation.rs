@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::answer::{self, AskedQuestion};
 use crate::calibration::{AnswerState, Calibration, Trainer};
+use crate::passages::contains_quote;
 use pailou_content::page_path::decode;
 use pailou_search::engine::{Engine, Scope};
 use pailou_site_search::Entry;
@@ -310,7 +311,8 @@ fn states(answers: &[answer::QuotedAnswer]) -> StateFigures {
     }
 }
 
-/// Returns the area under the ROC curve: the probability that a value of `own` is higher than a value of `other`.
+/// Returns the area under the ROC curve: the probability that a value of `own` is higher than a value of `other`. Equal
+/// values count half. Returns 0 if a slice is empty.
 fn auroc(own: &[f64], other: &[f64]) -> f64 {
     let mut sum = 0.0;
     for own in own {
@@ -348,7 +350,7 @@ fn verbatim<'a>(engine: &Engine, quotations: impl Iterator<Item = &'a answer::Qu
             let section = index.sections.get(number as usize);
             section.is_some_and(|section| {
                 section.anchor.as_deref() == quotation.anchor.as_deref()
-                    && section.text.contains(&quotation.quote)
+                    && contains_quote(section, &quotation.quote)
             })
         });
         count += 1;

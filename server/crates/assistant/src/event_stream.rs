@@ -31,7 +31,8 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     stream > 0 && stream >= accepted.weight(&["application/json", "application/*", "*/*"])
 }
 
-/// Returns a response that streams the answer. The response begins before the answer is complete.
+/// Returns a response with status 200 that streams the answer, or one `error` event if `answer` fails. The response
+/// begins before the answer is complete.
 pub(crate) fn response(
     answer: impl Future<Output = Result<(AskReply, Option<Generation>), Problem>> + Send + 'static,
 ) -> Response {

@@ -13,7 +13,8 @@ const QUESTION: &str = "{question}";
 const PASSAGES: &str = "{passages}";
 
 /// Builds the contact link. `template` is an e-mail address or an http(s) URL with the placeholder `{question}` and
-/// optionally `{passages}`; `origin` is the origin of the site.
+/// optionally `{passages}`; `origin` is the origin of the site. The passages are the citations of `reply` that the site
+/// still contains.
 pub(crate) fn contact_link(
     template: &str,
     question: &str,

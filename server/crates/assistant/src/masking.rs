@@ -70,8 +70,8 @@ const LONG_NUMBER: usize = 15;
 /// Maximum number of digit groups in one number.
 const MAX_GROUPS: usize = 8;
 
-/// Replaces personal data and credentials with labels such as `[email]`. Fullwidth letters, digits, and signs become
-/// ASCII.
+/// Replaces personal data and credentials with labels such as `[email]`. Fullwidth letters, digits, and the fullwidth
+/// forms of `@.-+_` become ASCII.
 pub(crate) fn mask(text: &str) -> String {
     let text: String = text.chars().map(narrow).collect();
     let text = mask_private_keys(&text);
@@ -82,7 +82,7 @@ pub(crate) fn mask(text: &str) -> String {
     mask_numbers(&text)
 }
 
-/// Converts fullwidth letters, digits, and the signs of numbers and addresses to ASCII: `Ａ` → `A`, `１` → `1`.
+/// Converts fullwidth letters, digits, and the fullwidth forms of `@.-+_` to ASCII: `Ａ` → `A`, `１` → `1`.
 fn narrow(c: char) -> char {
     let code = u32::from(c);
     let is_wide =
@@ -144,7 +144,8 @@ fn mask_secrets(text: &str) -> String {
     masked + &text[from..]
 }
 
-/// Returns the offset and the length of the value that is assigned at the beginning of `after`.
+/// Returns the byte offset and the length of the value in `after`, the text after a keyword. The value follows `=`,
+/// `:`, `：`, `是`, `is`, or `为`; after one of these words it must contain a digit. `None` without a value.
 fn assigned(after: &str) -> Option<(usize, usize)> {
     let trimmed = after.trim_start_matches(['"', '\'', ' ']);
     let signs =
@@ -188,7 +189,7 @@ fn mask_emails(text: &str) -> String {
     masked + &text[from..]
 }
 
-/// Masks tokens and IP addresses, which are runs of letters, digits, and signs.
+/// Masks tokens and IP addresses, which are runs of ASCII letters, digits, and the characters `_-.:+/=~`.
 fn mask_words(text: &str) -> String {
     let is_part = |c: char| {
         c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '+' | '/' | '=' | '~')
@@ -302,7 +303,8 @@ fn groups(text: &str) -> Vec<Group> {
     groups
 }
 
-/// Returns the digits of all groups, if they are separated only by at most 3 bytes of signs or spaces.
+/// Returns the digits of all groups. `None` if the text between two groups is longer than 3 bytes or contains other
+/// characters than spaces and ` - . ( )`.
 fn joined(text: &str, groups: &[Group]) -> Option<String> {
     for pair in groups.windows(2) {
         let between = text.get(pair[0].end..pair[1].start)?;
@@ -314,7 +316,8 @@ fn joined(text: &str, groups: &[Group]) -> Option<String> {
     Some(groups.iter().filter_map(|group| text.get(group.start..group.end)).collect())
 }
 
-/// Returns the label of a number and its byte range with leading signs, or `None` if the number is not masked.
+/// Returns the label of a number and its byte range, which includes `+` and `(` before it and the `X` at the end of an
+/// identity number. `digits` are the digits of all groups. `None` if the number is not masked.
 fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static str, usize, usize)> {
     let (first, last) = (groups.first()?, groups.last()?);
     let before = text.get(..first.start)?;
@@ -375,7 +378,7 @@ fn is_mobile(digits: &str) -> bool {
 }
 
 /// Whether the groups form a North American phone number, such as `212-555-0123`, `(212) 555-0123`, or
-/// `212.555.0123`.
+/// `212.555.0123`. `between` is the text between the first two groups.
 fn is_american(groups: &[Group], between: &str) -> bool {
     let lengths: Vec<usize> = groups.iter().map(|group| group.end - group.start).collect();
     lengths == [3, 3, 4] && !between.is_empty()
@@ -402,7 +405,7 @@ fn has_month_and_day(digits: &str) -> bool {
         && number(2..4).is_some_and(|day| (1..=31).contains(&day))
 }
 
-/// Verifies the check digit of a card number (Luhn algorithm, ISO/IEC 7812-1).
+/// Whether the check digit of a card number is valid (Luhn algorithm, ISO/IEC 7812-1).
 fn has_luhn(digits: &str) -> bool {
     let sum: u32 = digits
         .bytes()

@@ -36,7 +36,8 @@ impl CitedSection {
 /// Anchors of the outdated sections of a page, and a link to the page in the other language.
 type OutdatedPage = (HashSet<Option<String>>, NewerPassage);
 
-/// Marks the citations of outdated sections and adds a link to the newer section.
+/// Marks the citations of outdated sections and adds a link to the newer section. `cited_places` are the locations of
+/// `citations`, in the same order.
 pub(crate) async fn mark(
     site: &Site,
     cited_places: &[CitedSection],

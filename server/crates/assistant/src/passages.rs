@@ -1,9 +1,9 @@
 //! Extraction and selection of passages to quote.
 //!
 //! A passage is a contiguous part of the text of a section, never across a heading. It is a short paragraph, one or two
-//! sentences of a long paragraph, a list, a list item, a code block with its introduction, or a table row. Passages are
-//! scored by the words of the question that they contain, their position, and the kind of the question. Maximal
-//! marginal relevance (Carbonell and Goldstein 1998) avoids repetition.
+//! sentences of a long paragraph, a list, a list item, a code block with its introduction, or a table row. A section
+//! without text is quoted by its heading. Passages are scored by the words of the question that they contain, their
+//! position, and the kind of the question. Maximal marginal relevance (Carbonell and Goldstein 1998) avoids repetition.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -60,6 +60,21 @@ pub(crate) struct Passage {
     /// Whether the passage is a paragraph or a table row that contains only one word of the question, such as the bare
     /// name of a setting.
     is_bare: bool,
+    /// Whether the passage is the heading of a section without text. `range` and `blocks` are empty then.
+    pub is_heading: bool,
+}
+
+/// Whether a quotation is a part of a section: of its text, or its heading if it has no text.
+pub(crate) fn contains_quote(section: &Section, quote: &str) -> bool {
+    section.text.contains(quote) || (section.text.is_empty() && *section.heading == *quote)
+}
+
+/// Returns the quoted text of a passage.
+pub(crate) fn quoted_text<'s>(section: &'s Section, passage: &Passage) -> &'s str {
+    match passage.is_heading {
+        true => &section.heading,
+        false => section.text.get(passage.range.clone()).unwrap_or_default(),
+    }
 }
 
 /// A section to quote from. `score` is a share of the best section's score.
@@ -183,7 +198,7 @@ fn score(
     kind: QuestionKind,
 ) {
     let section = source.section;
-    let text = section.text.get(passage.range.clone()).unwrap_or_default();
+    let text = quoted_text(section, passage);
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     let found = evidence.find(source.locale, text);
     passage.is_bare = is_bare(text, blocks, &found);
@@ -253,6 +268,8 @@ fn choose(
         });
         chosen.push(selected);
     }
+    // Text is quoted before headings, which only lead to a section.
+    chosen.sort_by_key(|(passage, _)| passage.is_heading);
     chosen.into_iter().map(|(passage, _)| passage).collect()
 }
 
@@ -272,8 +289,8 @@ fn similarity(
 }
 
 fn passage_words(sources: &[Source<'_>], passage: &Passage) -> HashSet<String> {
-    let text = sources.get(passage.section).map_or("", |source| &source.section.text);
-    let text = text.get(passage.range.clone()).unwrap_or_default().to_lowercase();
+    let text = sources.get(passage.section).map_or("", |it| quoted_text(it.section, passage));
+    let text = text.to_lowercase();
     let is_latin = |word: &&str| word.len() > 2 && word.is_ascii();
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(is_latin).map(str::to_owned);
     let mut all: HashSet<String> = words.collect();
@@ -296,6 +313,7 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
             matched: Words::default(),
             in_row: None,
             is_bare: false,
+            is_heading: false,
         });
     };
     for (at, block) in blocks.iter().enumerate() {
@@ -348,6 +366,10 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
         for range in sentences(&section.text) {
             add(range, 0..0);
         }
+    }
+    if section.text.is_empty() && has_words(&section.heading) {
+        add(0..0, 0..0);
+        all.iter_mut().for_each(|passage| passage.is_heading = true);
     }
     all
 }

@@ -58,6 +58,7 @@ const RULES: [(QuestionKind, &str, &str); 6] = [
 
 impl QuestionKind {
     /// Classifies a question, which must be normalized by [`fold`](pailou_search::normalize::fold).
+    /// [`QuestionKind::Other`] if no phrase matches.
     pub fn of(question: &str) -> Self {
         let words: Vec<&str> = question
             .split(|c: char| !c.is_alphanumeric())

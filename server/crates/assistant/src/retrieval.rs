@@ -35,7 +35,8 @@ pub(crate) struct Retrieved<'e> {
 }
 
 impl<'e> Retrieved<'e> {
-    /// Searches the engine. `page` is the URL of the page that the visitor reads.
+    /// Searches the pages in `scope`, or all pages without a scope, for a reader of this language. `page` is the URL of
+    /// the page that the visitor reads; its sections rank higher.
     pub(crate) fn new(
         engine: &'e Engine,
         query: &'e Query,

@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 
 use crate::api::Citation;
+use crate::passages::contains_quote;
 use pailou_content::page_path::decode;
 use pailou_search::engine::Engine;
 
@@ -47,7 +48,7 @@ fn is_shown(engine: &Engine, locale: Locale, citation: &Citation) -> bool {
         let section = index.sections.get(number as usize);
         section.is_some_and(|section| {
             section.anchor.as_deref() == anchor.as_deref()
-                && section.text.contains(&citation.quote)
+                && contains_quote(section, &citation.quote)
                 && *section.heading == *citation.heading
         }) && *page.title == *citation.title
     })
@@ -56,7 +57,7 @@ fn is_shown(engine: &Engine, locale: Locale, citation: &Citation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::tests::engine;
+    use crate::answer::tests::{engine, releases};
     use crate::answer::{AskedQuestion, answer};
     use crate::calibration::Calibration;
     use crate::reply::build_reply;
@@ -79,5 +80,21 @@ mod tests {
         withdraw(&engine, &mut citations);
         assert!(citations.iter().all(|citation| citation.withdrawn && citation.quote.is_empty()));
         assert!(!serde_json::to_string(&citations).expect("JSON").contains("estore"));
+    }
+
+    #[test]
+    fn quoted_headings_are_withdrawn_with_their_section() {
+        let mut engine = releases();
+        let text = "Lantern 1.0";
+        let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };
+        let answer = answer(&engine, &Calibration::always_answers(), question, None);
+        let mut citations = build_reply("x".to_owned(), Locale::En, answer).citations;
+        assert!(citations.iter().any(|citation| citation.quote == "Lantern 1.0"));
+        let before = citations.clone();
+        withdraw(&engine, &mut citations);
+        assert_eq!(citations, before);
+        engine.remove(Locale::En, "releases");
+        withdraw(&engine, &mut citations);
+        assert!(citations.iter().all(|citation| citation.withdrawn));
     }
 }

@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use crate::administration::api::FeedbackCount;
 use pailou_database::{Db, Tx, on, on_tx};
 
 /// A shared answer.
@@ -29,7 +30,8 @@ pub(crate) async fn delete_expired_shares(tx: &mut Tx, now: i64) -> Result<(), s
     on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))
 }
 
-/// Returns a shared answer, or `None` if it is unknown or has expired.
+/// Returns a shared answer. `None` if it is unknown or has expired at the time `now` (milliseconds since 1970-01-01
+/// UTC).
 pub(crate) async fn find_share(
     db: &Db,
     id: &str,
@@ -40,7 +42,7 @@ pub(crate) async fn find_share(
     on!(db, pool => sqlx::query_as(sql).bind(id).bind(now).fetch_optional(pool).await)
 }
 
-/// Stores feedback on an answer. Replaces earlier feedback with the same id.
+/// Stores whether an answer was `helpful`. Replaces earlier feedback with the same id.
 pub(crate) async fn save_feedback(
     tx: &mut Tx,
     (id, locale, state): (&str, &str, &str),
@@ -52,6 +54,17 @@ pub(crate) async fn save_feedback(
                helpful = excluded.helpful, created_at = excluded.created_at";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(locale).bind(state)
         .bind(i64::from(helpful)).bind(now).execute(conn).await.map(drop))
+}
+
+/// Counts the feedback received after `start`, by language and state of the answer.
+pub(crate) async fn feedback_counts(
+    db: &Db,
+    start: i64,
+) -> Result<Vec<FeedbackCount>, sqlx::Error> {
+    let sql = "select locale, state, cast(sum(helpful) as bigint) as helpful, \
+               cast(sum(1 - helpful) as bigint) as unhelpful from assistant_feedback \
+               where created_at > $1 group by locale, state order by locale desc, state";
+    on!(db, pool => sqlx::query_as(sql).bind(start).fetch_all(pool).await)
 }
 
 /// Deletes feedback received up to `until`, and all except the newest `limit`.

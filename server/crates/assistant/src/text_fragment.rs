@@ -105,7 +105,7 @@ fn line_start(line: &str) -> Option<&str> {
     starts.filter(|start| is_enough(line, start)).chain([line]).next().filter(|it| is_part(it))
 }
 
-/// Returns the last words of a line, as [`line_start`] does the first.
+/// Returns the last words of a line, as [`line_start`] does the first; `None` if the result would be too long.
 fn line_end(line: &str) -> Option<&str> {
     let limit = line.char_indices().nth_back(MAX_PART).map_or(0, |(at, _)| at);
     let near = cuts(line).rev().take_while(|cut| cut.end >= limit);

@@ -2,7 +2,15 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { assistantText } from "@/admin/assistant/assistantText";
 import { bodiesOf, click, close, open, problem, sent, serve, type, user, wrong } from "@/admin/testing";
-import type { BenchReply, Gap, GapReport, ListedAnswer, ListedQuestion, RecordedEvaluation } from "@/shared/http/types";
+import type {
+	BenchReply,
+	FeedbackCount,
+	Gap,
+	GapReport,
+	ListedAnswer,
+	ListedQuestion,
+	RecordedEvaluation,
+} from "@/shared/http/types";
 
 const text = (key: Parameters<typeof assistantText>[1], values = {}) => assistantText("en-US", key, values);
 const base = "/admin/assistant";
@@ -21,14 +29,14 @@ const gap: Gap = {
 	unhelpful: 0,
 	reported: 0,
 	score: 2.5,
-	last_asked_at: 0,
+	last_question_at: 0,
 	translation_gap: true,
 	nearest: { url: "/index/en/docs/refund#how", title: "Refund › How", locale: "en-US" },
 };
 const report: GapReport = { as_of: 0, is_on: true, days: 90, gaps: [gap] };
 const row: ListedQuestion = {
 	id: "q",
-	asked_at: 0,
+	created_at: 0,
 	locale: "en-US",
 	origin: "mcp",
 	question: "refund for [email]",
@@ -227,12 +235,12 @@ test("conflict shows the saved answer and can keep the typed text", async () => 
 	expect(bodiesOf(`PUT ${base}/answers/a`)[1]).toMatchObject({ answer: "Write." });
 });
 
-test("test bench shows words, sections, and scores of an answer", async () => {
+test("test bench shows terms, sections, and scores of an answer", async () => {
 	const reply: BenchReply = {
 		state: "closest",
 		kind: "how",
 		topic: 0.734,
-		words: [
+		terms: [
 			{ word: "refund", share: 0.8, is_known: false },
 			{ word: "order", share: 0.2, is_known: true },
 		],
@@ -284,7 +292,10 @@ test("answer quality is shown as a chart, text, and a table", async () => {
 			answered_off_topic: 0,
 		},
 	});
-	answers({ [`GET ${base}/evaluations`]: () => Response.json([recorded("new", 0.9), recorded("old", 0.8)]) });
+	answers({
+		[`GET ${base}/evaluations`]: () => Response.json([recorded("new", 0.9), recorded("old", 0.8)]),
+		[`GET ${base}/feedback`]: () => Response.json([]),
+	});
 	open(`${base}/quality`);
 	const line = text("qualityLine", { language: "English", first: "80%", last: "90%" });
 	expect(await screen.findByText(line)).toBeDefined();
@@ -294,8 +305,25 @@ test("answer quality is shown as a chart, text, and a table", async () => {
 	expect(within(screen.getByRole("table")).getAllByRole("row")).toHaveLength(5);
 });
 
-test("quality page without evaluations shows the command to run", async () => {
-	answers({ [`GET ${base}/evaluations`]: () => Response.json([]) });
+test("quality page without evaluations or feedback shows both notices", async () => {
+	answers({
+		[`GET ${base}/evaluations`]: () => Response.json([]),
+		[`GET ${base}/feedback`]: () => Response.json([]),
+	});
 	open(`${base}/quality`);
 	expect(await screen.findByText(text("qualityNone"))).toBeDefined();
+	expect(screen.getByText(text("feedbackNone"))).toBeDefined();
+	expect(screen.queryByRole("table")).toBeNull();
+});
+
+test("quality page shows the share of helpful answers", async () => {
+	const counts: FeedbackCount[] = [{ locale: "zh-CN", state: "closest", helpful: 3, unhelpful: 1 }];
+	answers({
+		[`GET ${base}/evaluations`]: () => Response.json([]),
+		[`GET ${base}/feedback`]: () => Response.json(counts),
+	});
+	open(`${base}/quality`);
+	const row = (await screen.findByRole("rowheader")).closest("tr");
+	const cells = [...(row?.cells ?? [])].map(({ textContent }) => textContent);
+	expect(cells).toEqual(["Chinese", text("state.closest"), "3", "1", "75%"]);
 });

@@ -3,7 +3,7 @@ import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { AnswerForm } from "@/admin/assistant/AnswerForm";
 import { Answers } from "@/admin/assistant/Answers";
 import styles from "@/admin/assistant/Assistant.module.css";
-import { answer, answers, evaluations, gapReport, questions } from "@/admin/assistant/api";
+import { answer, answers, evaluations, feedback, gapReport, questions } from "@/admin/assistant/api";
 import { assistantText as text } from "@/admin/assistant/assistantText";
 import { Bench } from "@/admin/assistant/Bench";
 import { Gaps } from "@/admin/assistant/Gaps";
@@ -62,8 +62,8 @@ const contents: Record<Tab, Load> = {
 		return () => <Bench key={q} initialQuestion={q} language={locale} />;
 	},
 	async quality({ signal }) {
-		const recorded = await evaluations(signal);
-		return () => <Quality recorded={recorded} />;
+		const [recorded, counts] = await Promise.all([evaluations(signal), feedback(signal)]);
+		return () => <Quality recorded={recorded} counts={counts} />;
 	},
 };
 

@@ -86,7 +86,7 @@ export function Bench({ initialQuestion, language }: BenchProps) {
 
 function Result({ reply }: { reply: BenchReply }) {
 	const locale = useLocale();
-	const { state, kind, topic, words, sections, curated, reply: assistantReply } = reply;
+	const { state, kind, topic, terms, sections, curated, reply: assistantReply } = reply;
 	const facts: [string, string][] = [
 		[text(locale, "state"), text(locale, `state.${state}`)],
 		[text(locale, "benchKind"), named(locale, `kind.${kind}`) ?? kind],
@@ -119,9 +119,9 @@ function Result({ reply }: { reply: BenchReply }) {
 			)}
 			<h3>{text(locale, "benchWords")}</h3>
 			<p>
-				{words.length === 0
+				{terms.length === 0
 					? text(locale, "benchNoWords")
-					: words
+					: terms
 							.map(({ word, share, is_known }) =>
 								text(locale, is_known ? "benchWord" : "benchUnknown", { word, share: percent(share) }),
 							)

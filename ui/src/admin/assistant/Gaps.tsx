@@ -144,7 +144,7 @@ function GapRow({ gap, user, dismiss }: GapProps) {
 				<div>
 					<dt>{text(locale, "lastAsked")}</dt>
 					<dd>
-						<ExactTime at={gap.last_asked_at} />
+						<ExactTime at={gap.last_question_at} />
 					</dd>
 				</div>
 				<div>

@@ -1,29 +1,67 @@
 import styles from "@/admin/assistant/Assistant.module.css";
-import { assistantText as text } from "@/admin/assistant/assistantText";
+import { named, assistantText as text } from "@/admin/assistant/assistantText";
 import { qualityLines } from "@/admin/assistant/qualityLines";
 import { ExactTime } from "@/admin/ExactTime";
-import type { RecordedEvaluation } from "@/shared/http/types";
+import type { FeedbackCount, RecordedEvaluation } from "@/shared/http/types";
 import { number, percent } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { LanguageChart } from "@/shared/ui/LanguageChart";
 
-/** Line chart of the recorded evaluations, with the figures as text and as a table. */
-export function Quality({ recorded }: { recorded: RecordedEvaluation[] }) {
+interface QualityProps {
+	recorded: RecordedEvaluation[];
+	counts: FeedbackCount[];
+}
+
+/** Recorded evaluations as a line chart, text, and a table, and the feedback of visitors. */
+export function Quality({ recorded, counts }: QualityProps) {
 	const locale = useLocale();
-	if (recorded.length === 0) {
-		return (
-			<>
-				<p>{text(locale, "qualityIntro")}</p>
-				<p>{text(locale, "qualityNone")}</p>
-			</>
-		);
-	}
 	return (
 		<>
 			<p>{text(locale, "qualityIntro")}</p>
-			<Lines recorded={recorded} />
-			<QualityTable recorded={recorded} />
+			{recorded.length === 0 ? (
+				<p>{text(locale, "qualityNone")}</p>
+			) : (
+				<>
+					<Lines recorded={recorded} />
+					<QualityTable recorded={recorded} />
+				</>
+			)}
+			<h2>{text(locale, "feedback")}</h2>
+			{counts.length === 0 ? <p>{text(locale, "feedbackNone")}</p> : <FeedbackTable counts={counts} />}
 		</>
+	);
+}
+
+function FeedbackTable({ counts }: { counts: FeedbackCount[] }) {
+	const locale = useLocale();
+	return (
+		<div className={styles.scroll}>
+			<table className={styles.table}>
+				<caption>{text(locale, "feedbackCaption")}</caption>
+				<thead>
+					<tr>
+						{(["language", "feedbackState", "feedbackHelpful", "feedbackUnhelpful", "feedbackShare"] as const).map(
+							(name) => (
+								<th key={name} scope="col">
+									{text(locale, name)}
+								</th>
+							),
+						)}
+					</tr>
+				</thead>
+				<tbody>
+					{counts.map(({ locale: language, state, helpful, unhelpful }) => (
+						<tr key={`${language} ${state}`}>
+							<th scope="row">{languageName(language === "zh-CN" ? "zh-CN" : "en-US", locale)}</th>
+							<td>{named(locale, `state.${state}`)}</td>
+							<td>{number(helpful)}</td>
+							<td>{number(unhelpful)}</td>
+							<td>{percent(helpful / (helpful + unhelpful))}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
 	);
 }
 

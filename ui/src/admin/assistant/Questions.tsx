@@ -107,7 +107,7 @@ function Row({ row, remove }: { row: ListedQuestion; remove: (() => void) | unde
 				<div>
 					<dt>{text(locale, "askedAt")}</dt>
 					<dd>
-						<ExactTime at={row.asked_at} /> · {text(locale, `origin.${row.origin}`)}
+						<ExactTime at={row.created_at} /> · {text(locale, `origin.${row.origin}`)}
 					</dd>
 				</div>
 				{nearest !== null && (

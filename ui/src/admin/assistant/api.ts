@@ -6,6 +6,7 @@ import type {
 	AnswerChange,
 	BenchQuestion,
 	BenchReply,
+	FeedbackCount,
 	Gap,
 	GapReport,
 	ListedAnswer,
@@ -75,6 +76,11 @@ export function bench(question: BenchQuestion): Promise<BenchReply> {
 
 export function evaluations(signal?: AbortSignal): Promise<RecordedEvaluation[]> {
 	return get<RecordedEvaluation[]>(`${base}/evaluations`, signal);
+}
+
+/** Counts of visitors' feedback, by language and state of the answer. */
+export function feedback(signal?: AbortSignal): Promise<FeedbackCount[]> {
+	return get<FeedbackCount[]>(`${base}/feedback`, signal);
 }
 
 function answerPath(id: string): string {

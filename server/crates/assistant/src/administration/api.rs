@@ -60,7 +60,7 @@ pub(crate) struct NearestSection {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedQuestion {
     pub id: String,
-    pub asked_at: i64,
+    pub created_at: i64,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub origin: QuestionOrigin,
@@ -116,7 +116,7 @@ pub(crate) struct Gap {
     pub reported: usize,
     /// Sum of the weights of the questions. A new question weighs 1; the weight halves every 14 days.
     pub score: f64,
-    pub last_asked_at: i64,
+    pub last_question_at: i64,
     /// Whether most of the sections found are in the other language.
     pub translation_gap: bool,
     /// Section that was the best result most often; null if none was found.
@@ -211,7 +211,7 @@ pub(crate) struct BenchReply {
     /// Estimated probability that the question is about the site, from 0 to 1.
     pub topic: f64,
     /// Words of the question that affect the result.
-    pub words: Vec<BenchWord>,
+    pub terms: Vec<BenchTerm>,
     /// Sections found, best first.
     pub sections: Vec<BenchSection>,
     /// Current curated answer with the most similar wording; null if the language has none.
@@ -223,7 +223,7 @@ pub(crate) struct BenchReply {
 
 /// A word of a question.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct BenchWord {
+pub(crate) struct BenchTerm {
     pub word: String,
     /// Weight of the word as a share of the question, from 0 to 1.
     pub share: f64,
@@ -262,4 +262,15 @@ pub(crate) struct RecordedEvaluation {
     /// Version of Pailou.
     pub version: String,
     pub figures: EvaluationFigures,
+}
+
+/// Number of visitors who rated answers of one state in one language.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub(crate) struct FeedbackCount {
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// State of the answers: `answered`, `closest`, or `off_topic`.
+    pub state: String,
+    pub helpful: i64,
+    pub unhelpful: i64,
 }

@@ -3,7 +3,7 @@
 use warp::reply::Response;
 
 use super::api::{
-    BenchCurated, BenchQuestion, BenchReply, BenchSection, BenchWord, RecordedEvaluation,
+    BenchCurated, BenchQuestion, BenchReply, BenchSection, BenchTerm, RecordedEvaluation,
 };
 use crate::answer::{AskedQuestion, query_of};
 use crate::api::AskRequest;
@@ -71,7 +71,7 @@ pub(crate) async fn bench(
             valid_question.page.as_deref(),
         );
         let features = retrieved.features();
-        let words = retrieved.evidence.words().iter().map(|word| BenchWord {
+        let terms = retrieved.evidence.words().iter().map(|word| BenchTerm {
             word: word.surface.clone(),
             share: rounded(f64::from(word.share)),
             is_known: word.is_known,
@@ -81,7 +81,7 @@ pub(crate) async fn bench(
             state: calibration.state(&features).into(),
             kind: kind_name(QuestionKind::of(&fold(&valid_question.text))).to_owned(),
             topic: rounded(calibration.topic(&features)),
-            words: words.collect(),
+            terms: terms.collect(),
             sections: sections(&engine, &retrieved, &quoted),
             curated: nearest.map(|(answer, similarity)| BenchCurated {
                 id: answer.id.clone(),

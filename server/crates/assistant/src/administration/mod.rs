@@ -1,8 +1,10 @@
-//! Admin API of the assistant: questions, gap report, curated answers, test bench, recorded evaluations.
+//! Admin API of the assistant: questions, gap report, curated answers, test bench, recorded evaluations, and
+//! feedback.
 
 pub(crate) mod answers;
 pub(crate) mod api;
 pub(crate) mod bench;
+pub(crate) mod feedback;
 pub(crate) mod questions;
 
 use crate::handlers::AssistantService;
@@ -25,5 +27,6 @@ pub(crate) fn routes(service: &AssistantService) -> Vec<Route> {
         route!(service, answers::delete_answer),
         route!(service, bench::bench).with_body_limit(max_body),
         route!(service, bench::list_evaluations),
+        route!(service, feedback::count_feedback),
     ]
 }

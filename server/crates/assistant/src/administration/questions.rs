@@ -71,7 +71,7 @@ fn to_listed_question(row: QuestionRow) -> ListedQuestion {
     ListedQuestion {
         nearest: nearest(&row.url, &row.title, &row.passage_locale),
         id: row.id,
-        asked_at: row.asked_at,
+        created_at: row.asked_at,
         locale: row.locale,
         origin: QuestionOrigin::named(&row.origin),
         question: row.question,
@@ -247,7 +247,7 @@ fn gap(cluster: &Cluster) -> Gap {
         unhelpful: cluster.count_of(|row| row.helpful == Some(0)),
         reported: of_state(REPORTED),
         score: (cluster.score * 100.0).round() / 100.0,
-        last_asked_at: newest.map(|row| row.asked_at).unwrap_or_default(),
+        last_question_at: newest.map(|row| row.asked_at).unwrap_or_default(),
         translation_gap: cluster.is_translation_gap,
         nearest: cluster
             .nearest

@@ -234,8 +234,8 @@ pub(super) async fn accepted(
     Ok((parts, body))
 }
 
-/// Parses the value of `Retry-After`: a number of seconds, or an HTTP date (RFC 9110, section 10.2.3). A date in the past
-/// is 0 seconds. `now` is in milliseconds since 1970-01-01 UTC.
+/// Parses the value of `Retry-After`: a number of seconds, or an HTTP date (RFC 9110, section 10.2.3). A date in the
+/// past is 0 seconds. `now` is in milliseconds since 1970-01-01 UTC. Returns `None` for any other value.
 fn retry_after(value: &str, now: i64) -> Option<Duration> {
     let value = value.trim();
     // Some servers send fractions of a second.
@@ -249,7 +249,7 @@ fn retry_after(value: &str, now: i64) -> Option<Duration> {
     Some(date.duration_since(now).unwrap_or_default().min(MAX_RETRY_AFTER))
 }
 
-/// Reads the whole body as text.
+/// Reads the whole body as text. Returns [`ModelError::TooLong`] for a body over [`MAX_BODY`].
 pub(super) async fn whole(mut body: ResponseStream) -> Result<String, ModelError> {
     let mut all = Vec::new();
     while let Some(piece) = body.next().await? {
@@ -261,7 +261,8 @@ pub(super) async fn whole(mut body: ResponseStream) -> Result<String, ModelError
     Ok(String::from_utf8_lossy(&all).into_owned())
 }
 
-/// Sends a request to a host that a user has configured: `POST` with a body, otherwise `GET`.
+/// Sends a request to a host that a user has configured: `POST` with a body, otherwise `GET`. `key` is the API key, or
+/// empty. `connect` is the maximum time to connect.
 pub(super) async fn send(
     outbound: &HttpClient,
     url: &str,

@@ -330,7 +330,8 @@ fn trailing(text: &str) -> usize {
     }
 }
 
-/// Parses a citation at the beginning (`[1]`, `[1, 2]`, `[^1]`, `【1】`). Returns the numbers and the remaining text.
+/// Parses a citation at the beginning (`[1]`, `[1, 2]`, `[^1]`, `【1】`). Returns the numbers and the remaining text, or
+/// `None` for other text.
 fn parse_citation(text: &str) -> Option<(Vec<u32>, &str)> {
     let (inner, close) = match text.chars().next()? {
         '[' => (&text[1..], ']'),
@@ -370,7 +371,7 @@ fn after_target(text: &str) -> &str {
 }
 
 /// Parses a link or an image at the beginning (`[text](target)`, `![text](target)`, `[text][target]`). Returns its text
-/// and the remaining text.
+/// and the remaining text, or `None` for other text.
 fn parse_link(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('!').unwrap_or(text).strip_prefix('[')?;
     let end = inner.find(']')?;
@@ -384,7 +385,8 @@ fn parse_link(text: &str) -> Option<(String, &str)> {
     Some((name.replace(['[', '!', '*', '`'], ""), &after[end + 1..]))
 }
 
-/// Parses an HTML tag, a comment, or an autolink at the beginning. Returns the remaining text.
+/// Parses an HTML tag, a comment, or an autolink at the beginning. Returns the remaining text, or `None` for other
+/// text.
 fn tag(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('<')?;
     let first = inner.chars().next()?;
@@ -409,7 +411,7 @@ fn punctuation(text: &str) -> Option<char> {
     text.chars().next().filter(char::is_ascii_punctuation)
 }
 
-/// Splits a text that begins with a URL into the URL and the remaining text.
+/// Splits a text that begins with a URL into the URL and the remaining text. `None` for other text.
 fn url(text: &str) -> Option<(&str, &str)> {
     let scheme = text.find("://").filter(|at| (1..=10).contains(at))?;
     text[..scheme].chars().all(|c| c.is_ascii_alphabetic()).then(|| text.split_at(url_end(text, 0)))

@@ -34,7 +34,8 @@ impl ReasoningFilter {
         output
     }
 
-    /// Returns the remaining text at the end. An incomplete tag is text; unclosed reasoning is discarded.
+    /// Returns the remaining text at the end. An incomplete tag is text; unclosed reasoning is discarded. Returns
+    /// `None` if nothing remains.
     pub(super) fn finish(&mut self) -> Option<String> {
         let rest = std::mem::take(&mut self.pending);
         (self.until.is_none() && !rest.is_empty()).then_some(rest)

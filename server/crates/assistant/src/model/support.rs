@@ -26,7 +26,8 @@ const CONTRADICTION_FACTOR: f32 = 0.7;
 /// is limited.
 const PART: usize = 160;
 
-/// Determines whether the passages that a piece cites support it.
+/// Determines whether the passages that a piece cites support it. `reader` is the language of the answer, which
+/// determines the minimum share of words.
 pub(super) fn support(
     engine: &Engine,
     piece: &AnswerPiece,
@@ -65,7 +66,8 @@ pub(super) fn support(
     }
 }
 
-/// Share of the words of a text that the passages contain.
+/// Share of the words of a text that the passages contain, weighted by inverse document frequency. 1 for a text without
+/// words.
 fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
     let query = Query::question(text);
     if query.is_empty() {

@@ -67,7 +67,7 @@ pub(crate) async fn dismiss_question(tx: &mut Tx, id: &str) -> Result<(), sqlx::
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
 }
 
-/// Stores the feedback on an answer, if its question is stored.
+/// Stores whether an answer was `helpful`, if its question is stored.
 pub(crate) async fn set_helpful(tx: &mut Tx, id: &str, helpful: bool) -> Result<(), sqlx::Error> {
     let sql = "update assistant_questions set helpful = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(i64::from(helpful)).execute(conn).await.map(drop))
