@@ -92,7 +92,7 @@ function troubleIn(message: ConsoleMessage): string[] {
 	return [`${message.type()}: ${message.text()} (${message.location().url})`];
 }
 
-/** Fills the placeholders of a message, as the site does. */
+/** Fills the placeholders of a message, as the site does. A placeholder without a value is kept. */
 export function interpolate(sentence: string, holes: Record<string, string | number>): string {
 	return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole));
 }

@@ -46,7 +46,7 @@ function addStyle(page: Page, content: string): Promise<void> {
 	}, content);
 }
 
-async function dress(page: Page): Promise<void> {
+async function applyPackagedFonts(page: Page): Promise<void> {
 	await addStyle(
 		page,
 		`* { --sans: "Noto Sans CJK SC" !important; --mono: "Noto Sans Mono CJK SC" !important } time { visibility: hidden }`,
@@ -109,7 +109,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 		}
 		if (changing.has(name)) return;
 		await page.evaluate(() => scrollTo(0, 0));
-		await dress(page);
+		await applyPackagedFonts(page);
 		// The starter questions depend on all pages of the site, also on those of other tests.
 		const { starters } = language.words.assistant;
 		await addStyle(page, `nav[aria-label="${starters}"] { display: none }`);
@@ -125,7 +125,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 
 test("screenshot comparison detects changed elements", async ({ page }) => {
 	await open(page, "/en/docs/guide/start");
-	await dress(page);
+	await applyPackagedFonts(page);
 	await page.emulateMedia({ colorScheme: "light" });
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await expect(page).toHaveScreenshot("article-en-1440.png", likeness);

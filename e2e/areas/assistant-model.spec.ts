@@ -116,7 +116,7 @@ test("connection test reports a refused API key", async ({ page, site, server, l
 	await expect(form.getByLabel(own.api_key, { exact: true })).toHaveValue("");
 	await testConnection.click();
 	await expect(page.getByText(own["test.ok"])).toBeVisible();
-	await look(page);
+	await expectAccessible(page);
 	expect(server.completions).toEqual([]);
 });
 
@@ -159,7 +159,7 @@ test("model writes an answer with checked citations", async ({ page, site, serve
 	await expect(page.getByText(reasoning)).toHaveCount(0);
 	expect(await page.evaluate(() => localStorage.getItem("pailou_assistant"))).not.toContain(reasoning);
 	await expect(answer.getByText(assistant.modelQuotes, { exact: true })).toBeVisible();
-	await look(page);
+	await expectAccessible(page);
 
 	// Both citations link to the first passage.
 	const source = answer.getByRole("figure").first().getByRole("link");
@@ -212,7 +212,7 @@ test("failed model falls back to the quoted answer", async ({ page, site, server
 			await expect(answer.getByText(assistant.modelLabel)).toHaveCount(0);
 		});
 	}
-	await look(page);
+	await expectAccessible(page);
 
 	// The sentences of an incomplete answer are kept.
 	server.answers = (response) => {
@@ -317,7 +317,7 @@ async function expectNotice(answer: Locator, { words }: Language, expected?: str
 }
 
 /** Expects no axe violations, and no horizontal overflow at phone width. */
-async function look(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
 	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeViolations(page)).toEqual([]);

@@ -34,12 +34,12 @@ test("restored backup resets the site and ends all sessions", async ({ page, req
 	const root = account(language, "keeping", "owner", site);
 	await open(page, "/admin");
 	await logIn(page, shared, root);
-	await say(page, language, "Before the gate");
+	await overrideText(page, language, "Before the gate");
 	expect(await front(request, segment)).toContain(">Before the gate</a>");
 
 	const { name, content } = await download(page, language);
 	expect(name).toMatch(/^pailou-.*\.tar\.zst$/);
-	await say(page, language, "After the gate");
+	await overrideText(page, language, "After the gate");
 	const late = account(language, "late", "editor", site);
 	expect(await front(request, segment)).toContain(">After the gate</a>");
 
@@ -48,11 +48,11 @@ test("restored backup resets the site and ends all sessions", async ({ page, req
 	await page.getByRole("button", { name: interpolate(backup.restoreName, { name }) }).click();
 	const sure = page.getByRole("group", { name: interpolate(backup.restoreName, { name }) });
 	await expect(sure).toContainText(backup.restoreSure);
-	await around(page);
+	await expectAccessible(page);
 	await sure.getByRole("button", { name: backup.restoreSubmit }).click();
 	const [done = ""] = backup.restored.split("{moment}");
 	await expect(page.getByRole("status").filter({ hasText: done })).toContainText(/before-restore-.*\.tar\.zst/);
-	await around(page);
+	await expectAccessible(page);
 	expect(await front(request, segment)).toContain(">Before the gate</a>");
 
 	// The restore ends all sessions, and removes accounts that are newer than the backup.
@@ -75,9 +75,9 @@ test("invalid backup is rejected with a reason", async ({ page, request, languag
 	await open(page, "/admin");
 	await logIn(page, shared, account(language, "damaging", "owner", `backup-${segment}`));
 	await go(page, language, admin.partBackup);
-	await around(page);
+	await expectAccessible(page);
 	const { name, content } = await download(page, language);
-	await say(page, language, "Still the gate");
+	await overrideText(page, language, "Still the gate");
 	await go(page, language, admin.partBackup);
 
 	const damaged = Buffer.from(content);
@@ -94,7 +94,7 @@ test("invalid backup is rejected with a reason", async ({ page, request, languag
 		await sure.getByRole("button", { name: backup.restoreSubmit }).click();
 		await expect(page.getByText(message)).toBeVisible();
 	}
-	await around(page);
+	await expectAccessible(page);
 	expect(await front(request, segment)).toContain(">Still the gate</a>");
 	await part(page, language, admin.partPeople);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partPeople);
@@ -111,7 +111,7 @@ async function go(page: Page, language: Language, name: string): Promise<void> {
 }
 
 /** Overrides the interface text `app.docs`, which the header of every page contains. */
-async function say(page: Page, language: Language, words: string): Promise<void> {
+async function overrideText(page: Page, language: Language, words: string): Promise<void> {
 	const { admin, wording } = language.words;
 	await go(page, language, admin.partMessages);
 	await page.getByLabel(wording.find).fill("app.docs");
@@ -146,7 +146,7 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 }
 
 /** Expects no axe violations, and no horizontal overflow at phone width. */
-async function around(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
 	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeViolations(page)).toEqual([]);

@@ -26,7 +26,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	const identity = `${language.segment}-u-1`;
 	await open(page, "/admin");
 	await expect(page.getByRole("button", { name: interpolate(login.oidc, { label }) })).toBeVisible();
-	await look(page);
+	await expectAccessible(page);
 	await logIn(page, shared, ann);
 	await ownPage(page, language);
 	const region = page.getByRole("region", { name: label });
@@ -43,7 +43,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	await expect(page).toHaveURL(/\/index\/admin$/);
 	await ownPage(page, language);
 	await expect(region.getByText(people.linkSince)).toBeVisible();
-	await look(page);
+	await expectAccessible(page);
 
 	await logOut(page, language);
 	await byProvider(page, language, identity);
@@ -71,7 +71,7 @@ test("identity cannot log in unlinked or be linked twice", async ({ page, langua
 	await byProvider(page, language, identity);
 	await expect(page.getByText(login["oidc-unlinked"])).toBeVisible();
 	await expect(page.getByLabel(shared.loginPassword)).toBeVisible();
-	await look(page);
+	await expectAccessible(page);
 
 	for (const [who, message] of [
 		[ann, login.oidcLinked],
@@ -111,7 +111,7 @@ async function logOut(page: Page, { words: { admin, shared } }: Language): Promi
 	await expect(page.getByLabel(shared.loginName, { exact: true })).toBeVisible();
 }
 
-async function look(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
 	expect(await axeViolations(page)).toEqual([]);
 	const wide = page.viewportSize() ?? { width: 1280, height: 800 };
 	await page.setViewportSize({ width: 360, height: 740 });

@@ -31,7 +31,7 @@ test("copied code omits removed lines and line numbers", async ({ page, context,
 	await expect(block.getByRole("button", { name: words.docs.copied })).toBeVisible();
 	const copied = () => page.evaluate(() => navigator.clipboard.readText());
 	expect(await copied()).toBe("const bays = 5;\nbuild(bays);");
-	// The selected text contains every line once, without line numbers or diff signs.
+	// The selected text contains every line once, without line numbers or the `+` and `-` of changed lines.
 	const selected = await page
 		.locator("code.numbered")
 		.first()

@@ -225,7 +225,7 @@ function inLanguage({ segment }: Language, sentence: string, of: Segment = segme
 	return interpolate(sentence, { language: names[segment][of] });
 }
 
-/** Creates a small PNG with a gradient. */
+/** Creates a small PNG with a gradient; width and height are in pixels. */
 function png(width = 80, height = 40): Uint8Array {
 	const rows = Array.from({ length: height }, (_, y) => [
 		0,

@@ -327,7 +327,9 @@ test("tables and formatted text are pasted as Markdown", async ({ page, request,
 	const pane = paneOf(page, language, language.segment);
 	const table = "<table><tr><td>Region</td><td>Sales</td></tr><tr><td>North</td><td>12</td></tr></table>";
 	await write(page, pane, "\n\nBefore ");
-	await paste(textOf(pane), "bold", "<b>bold</b>");
+	// The policy forbids inline styles and event handlers; the fixture rejects violations.
+	const bold = '<style>b{color:red}</style><span style="font-weight:bold" onclick="copy()">bold</span>';
+	await paste(textOf(pane), "bold", bold);
 	await paste(textOf(pane), "Region\tSales\nNorth\t12", table);
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain(

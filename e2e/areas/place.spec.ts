@@ -13,7 +13,7 @@ const windows = {
 	phone: { width: 390, height: 844 },
 };
 
-/** Returns the segments of the page, each with its number and its distance from the header. */
+/** Returns the segments of the page, each with its number and its distance from the header in pixels. */
 function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	return page.evaluate(() => {
 		const header = Math.max(0, document.querySelector("header > *")?.getBoundingClientRect().bottom ?? 0);
@@ -28,7 +28,7 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	});
 }
 
-/** Scrolls like a reader: the wheel event ends the position adjustment of the previous language switch. */
+/** Scrolls to a share of the page like a reader: the wheel event ends the position adjustment of a language switch. */
 async function scrollToShare(page: Page, share: number): Promise<void> {
 	await page.evaluate((share) => {
 		dispatchEvent(new WheelEvent("wheel"));

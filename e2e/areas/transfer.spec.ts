@@ -34,7 +34,7 @@ test("second import of the same zip file reports no changes", async ({ page, req
 	await expect(page.getByText(interpolate(transfer.readAs, { generator: "Pailou" }))).toBeVisible();
 	await expect(page.getByText(interpolate(transfer.issues, { count: 1 }))).toBeVisible();
 	await expect(page.getByText(`zh/${at}.md:3`)).toBeVisible();
-	await around(page);
+	await expectAccessible(page);
 	for (const of of ["zh", "en"]) expect((await request.get(`/index/${of}/docs/${at}`)).status()).toBe(404);
 
 	await page.getByRole("button", { name: interpolate(transfer.importSubmit, { name }) }).click();
@@ -77,7 +77,7 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 			page.getByRole("button", { name: interpolate(transfer.importSubmit, { name: "refused.zip" }) }),
 		).toHaveCount(0);
 	}
-	await around(page);
+	await expectAccessible(page);
 	expect((await request.get(`/index/${segment}/docs/${at}`)).status()).toBe(404);
 
 	await choose(page, language, "taken.zip", whole);
@@ -92,7 +92,7 @@ async function enter(page: Page, language: Language, name: string): Promise<void
 	await logIn(page, shared, account(language, name, "owner", "writing"));
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partTransfer }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partTransfer);
-	await around(page);
+	await expectAccessible(page);
 }
 
 async function choose(page: Page, { words }: Language, name: string, buffer: Buffer): Promise<void> {
@@ -106,7 +106,7 @@ function figures(counted: Record<string, number>): Record<string, number> {
 }
 
 /** Expects no axe violations, and no horizontal overflow at phone width. */
-async function around(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
 	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeViolations(page)).toEqual([]);

@@ -93,7 +93,7 @@ test("webhook receiver gets signed events of published pages", async ({ page, re
 	const published = rowsOf(page, language).filter({ hasText: title });
 	await expectState(page, language, published, webhooks["state.delivered"]);
 	await expect(published).toContainText(webhooks["event.page.published"]);
-	await look(page);
+	await expectAccessible(page);
 
 	const name = interpolate(webhooks.removeName, { endpoint: receiver.endpoint });
 	await page.getByRole("button", { name }).click();
@@ -133,7 +133,7 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	await expect(tests).toContainText(interpolate(webhooks.status, { status: 410 }));
 	await expect(page.getByText(webhooks.gone)).toBeVisible();
 	await expect(again).toHaveCount(0);
-	await look(page);
+	await expectAccessible(page);
 	receiver.answers = () => 204;
 	await page.getByRole("button", { name: webhooks.switchOn, exact: true }).click();
 	await expect(page.getByText(webhooks.switchedOn)).toBeVisible();
@@ -157,7 +157,7 @@ test("invalid webhook URL is rejected with a reason", async ({ page, request, la
 		await form.getByRole("button", { name: webhooks.addSubmit }).click();
 		await expect(form.getByText(message)).toBeVisible();
 	}
-	await look(page);
+	await expectAccessible(page);
 
 	const endpoint = elsewhere.replace("http:", "https:");
 	await add(page, language, endpoint);
@@ -234,7 +234,7 @@ function againTo({ words: { webhooks } }: Language): RegExp {
 	return new RegExp(interpolate(start, { name: webhooks["event.test"] }));
 }
 
-async function look(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
 	expect(await axeViolations(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeViolations(page)).toEqual([]);

@@ -21,7 +21,7 @@ for (const mode of ["auto", "legacy"] as const) {
 		expect(resource.contents[0]).toMatchObject({ mimeType: "text/markdown" });
 		const { tools } = await client.listTools();
 		const writing = tools.filter((tool) => tool.annotations?.readOnlyHint !== true).map((tool) => tool.name);
-		// Both store the question.
+		// These two tools store the question.
 		expect(writing.sort()).toEqual(["ask_docs", "report_gap"]);
 		const gap = { question: "e2e: refund ann@example.org", note: mode, lang };
 		const reported = await client.callTool({ name: "report_gap", arguments: gap });

@@ -6,7 +6,7 @@ const long = "/en/docs/e2e/long";
 
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** Expects a scroll position, with a tolerance for rounding. */
+/** Expects the scroll position `goal`, in pixels, with a tolerance for rounding. */
 async function expectAt(page: Page, goal: number): Promise<void> {
 	await expect.poll(async () => Math.abs((await scrollTop(page)) - goal)).toBeLessThanOrEqual(2);
 }

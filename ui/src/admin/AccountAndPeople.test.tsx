@@ -61,7 +61,7 @@ test("enabling two-factor authentication shows recovery codes once", async () =>
 		"GET /me": () => Response.json({ ...user, second_factor: isOn }),
 		"GET /me/second-factor": () => Response.json({ is_on: isOn, recovery_codes: isOn ? 3 : 0 }),
 		"POST /me/second-factor": () =>
-			Response.json({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://x", picture: "<svg>#</svg>" }),
+			Response.json({ secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://x", qr_code: "<svg>#</svg>" }),
 		"PUT /me/second-factor": ({ body }) => {
 			const right = isOn ? "" : "123456";
 			if (JSON.stringify(body) !== JSON.stringify({ code: right })) return wrong("code", "wrong");
@@ -76,10 +76,10 @@ test("enabling two-factor authentication shows recovery codes once", async () =>
 	expect(picture.src).toBe("data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E");
 	expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
 	await type("Code from the app", "000000");
-	await click("Check the code and turn it on");
+	await click("Verify and turn on");
 	expect(await screen.findByText(/work once. Also check your device’s clock/)).toBeTruthy();
 	await type("Code from the app", "123 456");
-	await click("Check the code and turn it on");
+	await click("Verify and turn on");
 	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
 	// The account had no recovery codes before, so there is no message that earlier codes are invalid.
 	expect(screen.queryByText(/Earlier codes/)).toBeNull();
@@ -192,10 +192,10 @@ test("rejected form focuses the first invalid field every time", async () => {
 	open("/admin/account");
 	await type("Name", "ci");
 	await click("Create token");
-	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Look at pages and their drafts")));
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("View pages and their drafts")));
 	await type("Current password", "left");
 	await type("New password", "arch over the street");
-	await click("Change the password");
+	await click("Change password");
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
 });
 
@@ -241,7 +241,7 @@ test("administrator cannot change owners or their invitations", async () => {
 			]),
 	});
 	open("/admin/people");
-	expect(await screen.findByText("Only an owner changes an owner.")).toBeTruthy();
+	expect(await screen.findByText("Only owners can change owner accounts.")).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Change ann" })).toBeNull();
 	expect(screen.queryByRole("option", { name: "Owner" })).toBeNull();
 	const withdrawals = screen.getAllByRole("button", { name: /Revoke/ });
@@ -254,10 +254,10 @@ test("wrong password shows an error and keeps the session", async () => {
 	open("/admin/account");
 	await type("Current password", "left");
 	await type("New password", "arch over the street");
-	await click("Change the password");
+	await click("Change password");
 	expect(await screen.findByText("This is not your current password.")).toBeTruthy();
 	expect(screen.getByLabelText("New password")).toHaveProperty("value", "arch over the street");
-	await click("Change the password");
+	await click("Change password");
 	expect(await screen.findByText(/Password changed/)).toBeTruthy();
 	expect(token()).toBe("new");
 });

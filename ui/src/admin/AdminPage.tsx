@@ -126,17 +126,17 @@ function UserLoading({ load }: { load: () => void }) {
 	return <p role="status">{text(locale, "arriving")}</p>;
 }
 
-/** Moves the focus to the heading after the focused form or the logout button was removed. */
-function useFocusAfterLogin(isAsked: boolean) {
+/** Moves the focus to the heading when `needsLogin` changes, if the focused form or logout button was removed. */
+function useFocusAfterLogin(needsLogin: boolean) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const alive = useHydrated();
 	const before = useRef<boolean>(undefined);
 	useLayoutEffect(() => {
 		if (!alive) return;
-		const isOther = before.current !== undefined && before.current !== isAsked;
+		const isOther = before.current !== undefined && before.current !== needsLogin;
 		if (isOther && document.activeElement === document.body) heading.current?.focus();
-		before.current = isAsked;
-	}, [alive, isAsked]);
+		before.current = needsLogin;
+	}, [alive, needsLogin]);
 	return heading;
 }
 

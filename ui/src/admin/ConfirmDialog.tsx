@@ -19,7 +19,7 @@ type State = { state: "asking" } | { state: "sending" } | { state: "refused"; er
 /** Dialog for re-authentication. The page behind the dialog keeps its state. */
 export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; hasPasskey: boolean }) {
 	const [answer, setAnswer] = useState<{ resolve: (confirmed: boolean) => void }>();
-	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ resolve: tell }))), []);
+	useEffect(() => onConfirm(() => new Promise((resolve) => setAnswer({ resolve }))), []);
 	if (!answer) return null;
 	return (
 		<Asking

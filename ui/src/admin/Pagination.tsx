@@ -14,7 +14,7 @@ interface PaginationProps {
 	total: number;
 }
 
-/** Links to the other pages of a list. */
+/** Links to the other pages of a list of `total` rows; none for a list of one page. `page` starts at 1. */
 export function Pagination({ path, query, page, total }: PaginationProps) {
 	const locale = useLocale();
 	const last = Math.ceil(total / size);

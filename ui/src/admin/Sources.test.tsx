@@ -30,7 +30,7 @@ const source: SourceState = {
 	folder: "docs",
 	mount: "",
 	commit: { id: "3f2a1c9d0412", at: 0, subject: "解释代理", url: null },
-	asked_at: 1,
+	checked_at: 1,
 	updated_at: 1,
 	next_at: null,
 	running: false,

@@ -60,7 +60,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 	const facts: [name: string, value: ReactNode][] = [
 		[text(locale, "sourceBranch"), source.branch],
 		[text(locale, "sourceCommit"), commit && `${commit.id.slice(0, 10)} ${commit.subject}`],
-		[text(locale, "sourceAsked"), timeOf(source.asked_at)],
+		[text(locale, "sourceAsked"), timeOf(source.checked_at)],
 		[text(locale, "sourceNext"), timeOf(source.next_at)],
 	];
 	return (

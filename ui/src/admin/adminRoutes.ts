@@ -89,7 +89,7 @@ export function adminRouteAt(path: string): AdminRoute {
 	return adminRoutes.find(isAt) ?? adminRoutes[0];
 }
 
-/** Returns the rest of the path after the route's path. */
+/** Returns the rest of the path after the route's path, without slashes at its ends; empty for the route itself. */
 export function subPath(part: AdminRoute, path: string): string {
 	return path.slice(part.path.length).replace(/^\/+|\/+$/g, "");
 }

@@ -93,7 +93,7 @@ export function verifySetupCode(code: string): Promise<void> {
 	return post<void>("/api/v1/setup/verify", { code });
 }
 
-/** Re-authenticates the user. */
+/** Re-authenticates the user with the password and, unless `code` is empty, with a two-factor code. */
 export function confirm(password: string, code: string): Promise<void> {
 	return post<void>("/api/v1/confirm", code === "" ? { password } : { password, code });
 }
@@ -305,7 +305,7 @@ export function removeConfig(value: ConfigValue): Promise<ConfigValue> {
 	return changingSite(() => change<ConfigValue>("DELETE", configPath(value.name), undefined, ifMatch(value)));
 }
 
-/** Keeps or reverts a new stylesheet. */
+/** Confirms a new stylesheet (`keep`) or reverts it. */
 export function confirmConfig(value: ConfigValue, keep: boolean): Promise<ConfigValue> {
 	return post<ConfigValue>(`${configPath(value.name)}/confirm`, { keep }, ifMatch(value));
 }

@@ -16,7 +16,10 @@ export function onConfirm(dialog: Ask): () => void {
 	};
 }
 
-/** Sends a request, and sends it again after re-authentication if required. Concurrent requests share one dialog. */
+/**
+ * Sends a request, and sends it again after re-authentication if required. If the user cancels the dialog, throws the
+ * error of the first attempt. Concurrent requests share one dialog.
+ */
 export async function confirmed<T>(request: () => Promise<T>): Promise<T> {
 	try {
 		return await request();

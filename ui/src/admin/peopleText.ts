@@ -18,7 +18,7 @@ export function actionText(locale: Locale, action: string): string {
 	return named(locale, `action.${action}`) ?? action;
 }
 
-/** Name of a group of actions. */
+/** Name of a group of actions; the code of a group without a name. */
 export function actionGroupText(locale: Locale, group: string): string {
 	return named(locale, `actions.${group}`) ?? group;
 }
@@ -27,23 +27,23 @@ export function permissionText(locale: Locale, act: string): string {
 	return named(locale, `act.${act}`) ?? act;
 }
 
-/** Name of a field of an audit log entry. */
+/** Name of a field of an audit log entry; undefined for an unknown field. */
 export function logFieldText(locale: Locale, field: string): string | undefined {
 	if (field === "zh-CN" || field === "en-US") return languageName(field, locale);
 	return named(locale, `field.${field}`);
 }
 
-/** Name of a verdict on a changed segment. */
+/** Name of a verdict on a changed segment; the code of an unknown verdict. */
 export function verdictText(locale: Locale, verdict: string): string {
 	return named(locale, `verdict.${verdict}`) ?? verdict;
 }
 
-/** Name of an authentication method. */
+/** Name of an authentication method; the code of an unknown method. */
 export function methodText(locale: Locale, way: string): string {
 	return named(locale, `by.${way}`) ?? way;
 }
 
-/** Reason of a rejected login. */
+/** Reason of a rejected login; the code of an unknown reason. */
 export function reasonText(locale: Locale, reason: string): string {
 	return named(locale, `reason.${reason}`) ?? reason;
 }
@@ -55,7 +55,7 @@ export function errorText(locale: Locale, field: string, code: string): string |
 
 export const limits = { locales: ["zh", "en"], areas: ["docs", "landing"] } as const;
 
-/** Name of a language or an area in the access scope of an account. */
+/** Name of a language or an area in the access scope of an account; the code of an unknown one. */
 export function limitText(locale: Locale, limit: string): string {
 	if (limit.startsWith("zh")) return languageName("zh-CN", locale);
 	if (limit.startsWith("en")) return languageName("en-US", locale);

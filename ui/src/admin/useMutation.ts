@@ -59,12 +59,12 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 	return [sending, async (act) => (sending.state === "sending" ? undefined : attempt(act))];
 }
 
-/** Errors of fields in the response to a refused request. */
+/** Errors of fields in the response to a rejected request; empty in other states. */
 export function fieldErrors(sending: Sending) {
 	return sending.state === "refused" ? sending.error.problem.errors : [];
 }
 
-/** Message for an error of a field. */
+/** Message for the errors of a field; undefined if the field has none. */
 export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const problem = sending.state === "refused" ? sending.error.problem : undefined;
 	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
@@ -76,7 +76,7 @@ export function fieldErrorText(locale: Locale, sending: Sending, field: string):
 	);
 }
 
-/** Message for errors that no field of the form shows. */
+/** Message for an error that none of the form's `fields` shows; undefined if there is none. */
 export function failureOf(locale: Locale, sending: Sending, fields: string[] = []): string | undefined {
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;

@@ -19,10 +19,10 @@ test("language link keeps the query and the fragment", () => {
 
 test.each([
 	["up_to_date", 0, "English", "本页的英文版，内容为最新"],
-	["outdated", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
-	["outdated", 0, "English 待更新", "本页的英文版，部分内容待更新或缺失"],
+	["outdated", 3, "English 3 处待更新", "本页的英文版，有 3 个段落待更新或未翻译"],
+	["outdated", 0, "English 待更新", "本页的英文版，部分段落待更新或未翻译"],
 	["not_translated", 0, "English 未翻译", "英文；本页尚未翻译"],
-	["not_aligned", 0, "English 未对应", "本页的英文版，各段均未对应"],
+	["not_aligned", 0, "English 未对应", "本页的英文版，所有段落均未对应"],
 	["not_reviewed", 0, "English 未审校", "本页的英文版，部分内容未经审校"],
 	["machine_translated", 0, "English 机器翻译", "本页的英文版，由机器翻译"],
 ] as const)("language link label shows the state %s", (state, outdated, name, sentence) => {

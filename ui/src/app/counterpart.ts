@@ -29,7 +29,7 @@ export function counterpartOf({ path, area, counterpart }: CurrentPage, other: L
 	return { path: prefixed ? withLocale(path, other) : path, state: "unknown", outdated: 0 };
 }
 
-/** Returns the fragment of the same section in the other language. */
+/** Returns the fragment of the same section in the other language; `hash` itself if `anchors` does not contain it. */
 export function counterpartHash(hash: string, anchors: Record<string, string> | undefined): string {
 	const id = hash.slice(1);
 	const counterpartId = anchors?.[decoded(id)];

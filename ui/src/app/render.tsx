@@ -45,7 +45,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 	const block = await load(request, matches.at(-1));
 	// Sets the global state again, because another render may have run during the `await`. The code below is synchronous.
 	settleLocale(locale);
-	setMessages(block.site?.words);
+	setMessages(block.site?.messages);
 	const status = block.problem?.status ?? 200;
 	const described = matches.map(({ route }) => ({
 		handle: route.handle,

@@ -9,7 +9,7 @@ const unnamed: Record<Locale, string> = { "zh-CN": "牌楼", "en-US": "Pailou" }
 
 export async function loadSite({ request }: LoadArgs): Promise<Site> {
 	const site = await get<Site>("/api/v1/public/site", request.signal);
-	setMessages(site.words);
+	setMessages(site.messages);
 	return site;
 }
 

@@ -14,7 +14,7 @@ export async function start(root: HTMLElement): Promise<void> {
 	watchChunks();
 	const block = readDataBlock(document);
 	if (block) settleLocale(block.locale);
-	setMessages(block?.site?.words);
+	setMessages(block?.site?.messages);
 	const matches = matchRoutes(routes, location, base) ?? [];
 	await Promise.all(matches.map(({ route }) => lazyAreaOf(route)?.open()));
 

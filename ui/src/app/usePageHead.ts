@@ -7,8 +7,8 @@ import { useLocale } from "@/shared/i18n/locale";
 import { useSite } from "@/shared/useSite";
 
 /**
- * Every server-rendered page has at least one of these tags. The shell, which the server sends if rendering fails, has
- * none.
+ * Every server-rendered page has at least one of these tags. The document for client-side rendering, which the server
+ * sends if rendering fails, has none.
  */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';
 

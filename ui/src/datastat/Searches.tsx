@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { searches } from "@/datastat/api";
 import styles from "@/datastat/DatastatPage.module.css";
 import { text } from "@/datastat/text";
-import type { SearchedWords } from "@/shared/http/types";
+import type { SearchTerm } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-type SearchLists = { most: SearchedWords[]; withoutResults: SearchedWords[] };
+type SearchLists = { most: SearchTerm[]; withoutResults: SearchTerm[] };
 
 /** Frequent search queries, with and without results, for logged-in users. */
 export function Searches() {
@@ -43,7 +43,7 @@ function SearchTable({
 	of,
 }: {
 	caption: string;
-	rows: SearchedWords[];
+	rows: SearchTerm[];
 	of: "searches" | "without_results";
 }) {
 	const locale = useLocale();
@@ -53,9 +53,9 @@ function SearchTable({
 			<caption>{caption}</caption>
 			<tbody>
 				{rows.map((row) => (
-					<tr key={`${row.locale} ${row.words}`}>
+					<tr key={`${row.locale} ${row.term}`}>
 						<th scope="row" lang={row.locale}>
-							{row.words}
+							{row.term}
 						</th>
 						<td>{number(row[of])}</td>
 					</tr>

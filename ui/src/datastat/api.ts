@@ -1,5 +1,5 @@
 import { get, getList, type List } from "@/shared/http/api";
-import type { SearchedWords, Summary } from "@/shared/http/types";
+import type { SearchTerm, Summary } from "@/shared/http/types";
 
 /** Returns the statistics of the current day. */
 export function todaysSummary(signal?: AbortSignal): Promise<Summary> {
@@ -7,6 +7,6 @@ export function todaysSummary(signal?: AbortSignal): Promise<Summary> {
 }
 
 /** Returns the search queries of the last 30 days, most frequent first: all, or only queries without results. */
-export function searches(withoutResults: boolean): Promise<List<SearchedWords>> {
-	return getList<SearchedWords>(`/api/v1/datastat/searches?size=20&without_results=${withoutResults}`);
+export function searches(withoutResults: boolean): Promise<List<SearchTerm>> {
+	return getList<SearchTerm>(`/api/v1/datastat/searches?size=20&without_results=${withoutResults}`);
 }

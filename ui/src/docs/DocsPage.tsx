@@ -77,7 +77,7 @@ function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string>
 	return Object.fromEntries(named);
 }
 
-/** Finds a version by its name in the URL. */
+/** Finds a version by its name in the URL; undefined for the current version and for an unknown name. */
 function versionNamed(versions: Pick<VersionPlace, "name" | "label">[], name: string | undefined) {
 	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }

@@ -10,7 +10,7 @@ afterEach(cleanup);
 test("notice of missing segments links to the other language", () => {
 	const page = { ...docsPage, source_locale: "zh-CN" as const, not_translated: 3 };
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
-	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容待更新或缺失。阅读英文版");
+	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 个段落待更新或未翻译。阅读英文版");
 });
 
 test("notice links to sections of the other language", () => {
@@ -18,7 +18,7 @@ test("notice links to sections of the other language", () => {
 	const page = withChanges({ ...docsPage, not_translated: 3, missing_sections }, "zh-CN");
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
 	expect(screen.getByRole("link", { name: "Undo it" }).getAttribute("href")).toBe("/index/en/docs/begin#undo");
-	expect(screen.getByRole("complementary").textContent).toContain("仅英文版有以下章节：Undo it");
+	expect(screen.getByRole("complementary").textContent).toContain("仅英文版有以下小节：Undo it");
 });
 
 test("untranslated copy of a page counts as not translated", () => {

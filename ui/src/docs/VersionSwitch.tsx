@@ -41,7 +41,7 @@ export function VersionSwitch({ places, version }: { places: VersionPlace[]; ver
 	);
 }
 
-/** Returns the version with this name; the current version for null. */
+/** Returns the version with this name, or the current version for null; undefined for an unknown name. */
 export function findVersion(places: VersionPlace[], version: string | null): VersionPlace | undefined {
 	return places.find(({ name, state }) => (version === null ? state === "current" : name === version));
 }

@@ -41,11 +41,11 @@ test("missing sections are listed with links, up to five", () => {
 	const page: Page = { ...docsPage, not_translated: 7, missing_sections };
 	const named = withChanges(page, "zh-CN");
 	const html = named.lacks?.html ?? "";
-	expect(html).toContain("<p>仅英文版有以下章节：</p>");
+	expect(html).toContain("<p>仅英文版有以下小节：</p>");
 	const first = `/index/en/docs/begin#${encodeURIComponent("部 1")}`;
 	expect(html).toContain(`<li><a href="${first}" hreflang="en-US" lang="en-US">&lt;Part&gt; 1</a></li>`);
 	expect(html.match(/<a /g)).toHaveLength(5);
-	expect(html).toContain("<li>另有 2 个章节</li>");
+	expect(html).toContain("<li>另有 2 个小节</li>");
 	expect(named.missing_sections).toEqual([]);
 	const keys = Object.keys(named);
 	expect(keys.indexOf("lacks")).toBeLessThan(keys.indexOf("html"));
@@ -78,13 +78,13 @@ test("parallel rows show equal content once", () => {
 	expect(html).toContain("照抄原文：此段在两种语言中相同，尚未翻译。");
 	expect(html).toContain('<div class="side" lang="en-US"><p>Same.</p></div>');
 	expect(html).toContain('<div class="side" lang="zh-CN"><p>甲</p></div><div class="side" lang="en-US"><p>B</p></div>');
-	expect(html).toContain("中文一侧待更新。");
+	expect(html).toContain("中文版待更新。");
 	expect(html).toContain("中文版没有这一段");
 	expect(html).toContain("英文版没有这一段");
 });
 
 test.each([
-	["en-US", 1, "One row is not aligned: which of its passages belong together is not known."],
+	["en-US", 1, "One row is not aligned: the counterparts of its segments could not be determined."],
 	["zh-CN", 2, "有 2 行未对应：无法确定其中哪些段落互为译文。"],
 ] as const)("unaligned rows are counted above the text in %s", (reader, count, words) => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };

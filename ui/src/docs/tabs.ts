@@ -109,7 +109,7 @@ function makeButton(title: string, id: string): HTMLButtonElement {
 	return button;
 }
 
-/** Returns the index of the tab that a key selects. */
+/** Returns the index of the tab that a key selects, from tab `at` of `count`; undefined for other keys. */
 export function target({ key }: { key: string }, at: number, count: number): number | undefined {
 	if (key === "ArrowRight") return (at + 1) % count;
 	if (key === "ArrowLeft") return (at + count - 1) % count;

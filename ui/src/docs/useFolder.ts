@@ -20,7 +20,7 @@ export function useFolder(node: TreeNode, locale: Locale): { children: TreeNode[
 	return { children: node.has_more ? loaded : node.children, load };
 }
 
-/** Returns the children of the folder with this URL. A folder without a page has the URL of its first page. */
+/** Returns the children of the folder with this URL, or none. A folder without a page has the URL of its first page. */
 export function childrenOf(nodes: TreeNode[], url: string | null): TreeNode[] {
 	for (const { url: own, children } of nodes) {
 		if (own === url && children.length > 0) return children;

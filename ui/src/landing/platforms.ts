@@ -14,7 +14,7 @@ interface PlatformHints {
 	getHighEntropyValues?: (names: string[]) => Promise<{ architecture?: string; bitness?: string }>;
 }
 
-/** Detects the system from client hints (WICG, User-Agent Client Hints), or else from the user agent string. */
+/** Detects the system from client hints (WICG) or the user agent string; undefined for an unknown system. */
 export async function platformOf(navigator: Navigator): Promise<System | undefined> {
 	const hints = (navigator as Navigator & { userAgentData?: PlatformHints }).userAgentData;
 	const name = systemIn(`${hints?.platform ?? ""} ${navigator.userAgent}`);
@@ -39,7 +39,7 @@ export function machineIn(words: string): string | undefined {
 	return undefined;
 }
 
-/** Returns the file for the system and its architecture, or else the only file for the system, if there is only one. */
+/** Returns the file for the system and its architecture, or else the only file for the system; otherwise undefined. */
 export function bestFor(system: System | undefined, files: Download[]): Download | undefined {
 	if (!system) return undefined;
 	const own = files.filter(({ platform }) => systemIn(platform) === system.name);

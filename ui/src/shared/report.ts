@@ -7,7 +7,7 @@ interface Report {
 	url: string;
 	locale: Locale;
 	referrer?: string;
-	search?: { words: string; found: number };
+	search?: { query: string; results: number };
 }
 
 export function report(done: Report): void {
@@ -15,17 +15,17 @@ export function report(done: Report): void {
 	const headers: [string, string][] = [["content-type", "application/json"]];
 	const options = { method: "POST", headers, body: JSON.stringify({ ...done, id: randomId() }) };
 	send("/api/v1/public/datastat/collect", options).catch((error: unknown) =>
-		console.debug("sending page view failed", error),
+		console.debug("sending statistics failed", error),
 	);
 }
 
 let last = "";
 
 /** Reports a completed search. The same query twice in a row counts as one search. */
-export function reportSearch(locale: Locale, words: string, found: number): void {
-	if (words === last || words === "") return;
-	last = words;
-	report({ url: location.pathname, locale, search: { words: words.slice(0, 200), found } });
+export function reportSearch(locale: Locale, query: string, results: number): void {
+	if (query === last || query === "") return;
+	last = query;
+	report({ url: location.pathname, locale, search: { query: query.slice(0, 200), results } });
 }
 
 function refusesCounting(): boolean {

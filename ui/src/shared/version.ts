@@ -17,7 +17,7 @@ export function docsHome(locale: Locale, version: Pick<VersionRead, "name"> | un
 	return withLocale(version ? `/docs/@${version.name}` : "/docs", locale);
 }
 
-/** Returns the version in a path: `@2.1/guide` is 2.1. */
+/** Returns the version in a path: `@2.1/guide` is 2.1; undefined for a path without a version. */
 export function versionIn(path: string): string | undefined {
 	return /^@([^/]+)/.exec(path)?.[1];
 }

@@ -63,7 +63,7 @@ test("adding or renaming a passkey shows a message", async () => {
 	await click("Rename Phone");
 	write("Name of the passkey", "Desk");
 	await click("Save");
-	await waitFor(() => expect(statusMessages()).toEqual(["The passkey is called “Desk” now."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The passkey was renamed to “Desk”."]));
 	write("Name of the passkey", "Stick");
 	expect(statusMessages()).toEqual([]);
 	await click("Add a passkey");
@@ -88,7 +88,7 @@ test("passkey error stays until the next action or input", async () => {
 	await screen.findByText(refused);
 	await click("Rename Phone");
 	await click("Save");
-	await waitFor(() => expect(statusMessages()).toEqual(["The passkey is called “Phone” now."]));
+	await waitFor(() => expect(statusMessages()).toEqual(["The passkey was renamed to “Phone”."]));
 	expect(screen.queryByText(refused)).toBeNull();
 });
 
@@ -126,7 +126,7 @@ test("creating recovery codes without 2FA shows an error", async () => {
 	open("/admin/account");
 	await click("New recovery codes");
 	await click("New recovery codes");
-	expect(await screen.findByText("Something in what was sent is not valid.")).toBeTruthy();
+	expect(await screen.findByText("The request contains invalid values. Check your input.")).toBeTruthy();
 });
 
 test("password form states the effect on API tokens", async () => {

@@ -11,7 +11,7 @@ test("account without the required 2FA sees only the set-up", async () => {
 	serve({
 		"GET /me": () =>
 			Response.json({ ...user, must_enroll: !isEnrolled, permissions: isEnrolled ? user.permissions : [] }),
-		"POST /me/second-factor": () => Response.json({ secret: "ABCD", uri: "otpauth://x", picture: "<svg/>" }),
+		"POST /me/second-factor": () => Response.json({ secret: "ABCD", uri: "otpauth://x", qr_code: "<svg/>" }),
 		"PUT /me/second-factor": () => {
 			isEnrolled = true;
 			return Response.json({ recovery_codes: ["code-1"] });
@@ -23,7 +23,7 @@ test("account without the required 2FA sees only the set-up", async () => {
 	expect(screen.getByRole("button", { name: "Log out" })).toBeTruthy();
 	await click("Turn on two-factor authentication");
 	fireEvent.input(await screen.findByLabelText("Code from the app"), { target: { value: "123456" } });
-	await click("Check the code and turn it on");
+	await click("Verify and turn on");
 	expect(await screen.findByText("code-1")).toBeTruthy();
 	await click("I have saved them");
 	expect(await screen.findByRole("navigation")).toBeTruthy();

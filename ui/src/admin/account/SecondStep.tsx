@@ -120,14 +120,14 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	);
 }
 
-function Secret({ factor: { picture, secret, uri } }: { factor: SecondFactor }) {
+function Secret({ factor: { qr_code: qrCode, secret, uri } }: { factor: SecondFactor }) {
 	const locale = useLocale();
 	return (
 		<>
 			<p>{text(locale, "secondScan")}</p>
 			<img
-				className={styles.picture}
-				src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+				className={styles.qrCode}
+				src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
 				alt={text(locale, "secondPicture")}
 			/>
 			<p>

@@ -10,7 +10,7 @@ export const backupText = messages("backup", en, zh);
 
 type Key = Parameters<typeof backupText>[1];
 
-/** Message for a rejected file. */
+/** Message for a rejected file; undefined if there is no message for its error code. */
 export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	const errors = fieldErrors(sending);
 	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `error.${code}`);

@@ -8,7 +8,7 @@ export const paletteText = messages("palette", en, zh);
 
 type Key = Parameters<typeof paletteText>[1];
 
-/** Synonyms for a command or for a page of the admin area. */
+/** Synonyms for a command or for a page of the admin area; empty if there are none. */
 export function synonymsText(locale: Locale, id: string): string {
 	const key = `also.${id}`;
 	return isKey(key) ? paletteText(locale, key) : "";

@@ -191,7 +191,7 @@ function issueText(locale: Locale, finding: Finding, body: string): string {
 	return text(locale, "place", { line, column, what });
 }
 
-/** Returns the message for an error of one of these fields. */
+/** Returns the message for an error of one of these fields; undefined if they have none. */
 function fieldErrorText(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.error.problem.errors.filter(({ field }) => fields.includes(field));

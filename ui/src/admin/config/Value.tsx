@@ -24,7 +24,7 @@ interface ValueProps {
 	name: string;
 	/** Undefined before the first publication. */
 	value: ConfigValue | undefined;
-	/** Time at which an unconfirmed stylesheet is reverted, on the clock of `performance.now()`. */
+	/** Time at which an unconfirmed stylesheet is reverted, in milliseconds on the clock of `performance.now()`. */
 	until: number | undefined;
 	versions: ConfigVersion[];
 }

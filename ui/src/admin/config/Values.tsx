@@ -46,7 +46,10 @@ export function Values({ values, page, total }: { values: ConfigValue[]; page: n
 	);
 }
 
-/** Time left to confirm a new stylesheet. Afterwards the list is reloaded, because the server reverts the stylesheet. */
+/**
+ * Time left to confirm a new stylesheet; `left` is in milliseconds. Afterwards the list is reloaded, because the server
+ * reverts the stylesheet.
+ */
 function Unconfirmed({ left }: { left: number }) {
 	const { revalidate } = useRevalidator();
 	const [until] = useState(() => performance.now() + left);

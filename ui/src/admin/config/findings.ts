@@ -37,7 +37,7 @@ export function rangeOf(
 	return [Math.min(start + column - 1, last), last];
 }
 
-/** Returns the JSON field that contains the position of an issue. */
+/** Returns the JSON field that contains the position of an issue; undefined if there is none. */
 export function fieldAt(text: string, { code, ...position }: Finding): string | undefined {
 	const [at] = rangeOf(text, position);
 	const read = text.slice(0, at + 1);

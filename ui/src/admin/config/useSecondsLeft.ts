@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 /** Delay of the callback after the deadline, in milliseconds, because the server checks deadlines once per second. */
 const LATER = 1500;
 
-/** Counts down the seconds to a time on the clock of `performance.now()`, and calls `over` after `LATER`. */
+/** Returns the seconds left to `until`, on the clock of `performance.now()`; calls `over` `LATER` after that time. */
 export function useSecondsLeft(until: number, over: () => void): number {
 	const [left, setLeft] = useState(() => until - performance.now());
 	// Calls `over` once, regardless of how often the component renders.

@@ -127,7 +127,7 @@ function isBeginning(value: unknown): value is { beginning: string; bytes: numbe
 	return typeof value === "object" && value !== null && "beginning" in value && "bytes" in value && "hash" in value;
 }
 
-/** Text for a value: lists are joined, objects are shown as JSON. */
+/** Text for a value of the field `name`: lists are joined, objects are shown as JSON. */
 function displayValueOf(locale: Locale, name: string, value: unknown): string {
 	if (isMoment(value)) return moment(value);
 	if (typeof value === "boolean") return text(locale, value ? "yes" : "no");

@@ -15,7 +15,7 @@ export function filterFieldsOf(query: Record<string, string | undefined>): Filte
 	return Object.fromEntries(names.flatMap((name) => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));
 }
 
-/** Converts the days to times in milliseconds, as the API expects. */
+/** Converts the days to times in milliseconds: `from` to its start, `to` to its end. Invalid days are omitted. */
 export function filterOf({ actor, action, from, to }: FilterFields): LogFilter {
 	return { actor, action, from: startOf(from), to: startOf(to, 1) };
 }
@@ -33,7 +33,10 @@ export function dayErrors({ from, to }: FilterFields): { from?: ErrorKey; to?: E
 	};
 }
 
-/** Returns the start of a day plus `later` days. It adds calendar days, because not all days have 24 hours. */
+/**
+ * Returns the start of a day plus `later` days; undefined for an invalid day. It adds calendar days, because not all days
+ * have 24 hours.
+ */
 function startOf(day: string | undefined, later = 0): number | undefined {
 	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];
 	if (year === undefined) return undefined;

@@ -21,12 +21,12 @@ afterEach(() => {
 const text = (key: Parameters<typeof mediaText>[1], values = {}) => mediaText("en-US", key, values);
 const english = () => screen.getByLabelText<HTMLInputElement>(text("wordsIn", { language: "English" }));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const words = (english: string) => ({ "zh-CN": "", "en-US": english, decorative: false });
+const altText = (english: string) => ({ "zh-CN": "", "en-US": english, decorative: false });
 
 const form = (english: string, revision: string, mayChange = true) => (
 	<MemoryRouter>
 		<AltTextForm
-			file={mediaFile({ revision, words: words(english) })}
+			file={mediaFile({ revision, alt_text: altText(english) })}
 			mayChange={mayChange}
 			saved={() => Promise.resolve()}
 		/>
@@ -44,7 +44,7 @@ test.each<[name: string, typed: string | undefined, now: string, revision: strin
 	rerender(form(now, "r2"));
 	press(text("save"));
 	await waitFor(() => expect(sent).toHaveLength(1));
-	expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual([`"${revision}"`, words(saved)]);
+	expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual([`"${revision}"`, altText(saved)]);
 });
 
 /** Simulates a reload: only the browser's storage remains. */
@@ -69,7 +69,7 @@ test("unsaved alt text survives a reload until discarded", async () => {
 	expect(document.activeElement).toBe(screen.getByRole("button", { name: text("save") }));
 
 	fireEvent.change(english(), { target: { value: "Mine again" } });
-	const file = mediaFile({ revision: "r2", words: words("Mine again") });
+	const file = mediaFile({ revision: "r2", alt_text: altText("Mine again") });
 	serve({ "PUT /admin/media/file": () => Response.json({ file, used_on: [], used_in: [], widths: [] }) });
 	press(text("save"));
 	expect(await screen.findByText(text("saved"))).toBeDefined();
@@ -83,7 +83,7 @@ test("draft after a reload does not overwrite another user's text", async () => 
 	render(form("", "r1"));
 	fireEvent.change(english(), { target: { value: "Mine" } });
 	reload();
-	const row = mediaFile({ revision: "r2", words: words("Theirs") });
+	const row = mediaFile({ revision: "r2", alt_text: altText("Theirs") });
 	serve({ "PUT /admin/media/file": () => problem(412, "changed", { row }) });
 	render(form("Theirs", "r2"));
 	expect(english().value).toBe("Mine");
@@ -104,7 +104,7 @@ test("read-only user sees the saved text", () => {
 });
 
 test.each(["Mine, and more", "Old"])("alt text typed while saving stays a draft: %s", async (since) => {
-	const file = mediaFile({ revision: "r2", words: words("Mine") });
+	const file = mediaFile({ revision: "r2", alt_text: altText("Mine") });
 	const answers: (() => void)[] = [];
 	const put = async () => {
 		await new Promise<void>((resolve) => answers.push(resolve));
@@ -125,5 +125,5 @@ test.each(["Mine, and more", "Old"])("alt text typed while saving stays a draft:
 	expect(english().value).toBe(since);
 	press(text("save"));
 	await waitFor(() => expect(sent).toHaveLength(1));
-	expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual(['"r2"', words(since)]);
+	expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual(['"r2"', altText(since)]);
 });

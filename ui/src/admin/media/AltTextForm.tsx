@@ -4,7 +4,7 @@ import { useDraft } from "@/admin/config/useDraft";
 import { currentFile, updateAltText } from "@/admin/media/api";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { failureOf, useMutation } from "@/admin/useMutation";
-import type { MediaFile, MediaWords } from "@/shared/http/types";
+import type { AltText, MediaFile } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import fieldStyles from "@/shared/ui/Field.module.css";
@@ -14,7 +14,7 @@ import panelStyles from "@/shared/ui/panel.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 
-const areSame = (one: MediaWords, other: MediaWords) =>
+const areSame = (one: AltText, other: AltText) =>
 	one.decorative === other.decorative && languages.every((language) => one[language] === other[language]);
 
 interface AltTextFormProps {
@@ -32,18 +32,18 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 	const file = answer?.over === loaded.revision ? answer.file : loaded;
 	const [storedDraft, keep] = useDraft(`media/${file.path}`, draftOf);
 	// No draft if it equals the saved alt text, or if the user may not change it.
-	const draft = storedDraft && mayChange && !areSame(storedDraft.words, file.words) ? storedDraft : undefined;
-	const words = draft?.words ?? file.words;
+	const draft = storedDraft && mayChange && !areSame(storedDraft.alt_text, file.alt_text) ? storedDraft : undefined;
+	const altText = draft?.alt_text ?? file.alt_text;
 	// After a change by another user the draft keeps the old revision, so that saving fails with a conflict. A replaced
 	// file has another revision but the same alt text, and causes no conflict.
-	const seen = draft && !areSame(draft.seen.words, file.words) ? draft.seen : file;
+	const seen = draft && !areSame(draft.seen.alt_text, file.alt_text) ? draft.seen : file;
 	const [isDone, setDone] = useState(false);
 	const [sending, send] = useMutation();
 	const now = sending.state === "refused" ? currentFile(sending.error) : undefined;
 
-	function write(change: Partial<MediaWords>) {
+	function write(change: Partial<AltText>) {
 		setDone(false);
-		keep({ words: { ...words, ...change }, seen: { revision: seen.revision, words: seen.words } });
+		keep({ alt_text: { ...altText, ...change }, seen: { revision: seen.revision, alt_text: seen.alt_text } });
 	}
 	/** Displays the server's file. `left` returns the part of the draft that remains. */
 	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
@@ -54,11 +54,11 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 	const save = (revision: string) =>
 		void send(async () => {
 			setDone(false);
-			const { file: after } = await updateAltText(file.path, revision, words);
+			const { file: after } = await updateAltText(file.path, revision, altText);
 			setDone(true);
 			// Keeps alt text that was typed during the request.
 			await settle(after, (since) =>
-				since && !areSame(since.words, words) ? { words: since.words, seen: after } : undefined,
+				since && !areSame(since.alt_text, altText) ? { alt_text: since.alt_text, seen: after } : undefined,
 			);
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -89,10 +89,10 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 						<input
 							{...attributes}
 							lang={language}
-							value={words[language]}
+							value={altText[language]}
 							maxLength={500}
 							readOnly={!mayChange}
-							disabled={words.decorative}
+							disabled={altText.decorative}
 							autoComplete="off"
 							onChange={({ target }) => write({ [language]: target.value })}
 						/>
@@ -103,7 +103,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 				<label className={fieldStyles.check}>
 					<input
 						type="checkbox"
-						checked={words.decorative}
+						checked={altText.decorative}
 						disabled={!mayChange}
 						onChange={({ target }) => write({ decorative: target.checked })}
 					/>
@@ -116,10 +116,10 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 					<ul>
 						{languages.map((language) => (
 							<li key={language} lang={language}>
-								{now.words[language] || text(locale, "staleNone")}
+								{now.alt_text[language] || text(locale, "staleNone")}
 							</li>
 						))}
-						{now.words.decorative && <li>{text(locale, "decorativeMark")}</li>}
+						{now.alt_text.decorative && <li>{text(locale, "decorativeMark")}</li>}
 					</ul>
 					<p className={listStyles.actions}>
 						<button type="button" onClick={(event) => choose(event, () => save(now.revision))}>
@@ -157,9 +157,9 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 }
 
 interface Draft {
-	words: MediaWords;
+	alt_text: AltText;
 	/** File on which the draft is based. */
-	seen: Pick<MediaFile, "revision" | "words">;
+	seen: Pick<MediaFile, "revision" | "alt_text">;
 }
 
 function draftOf(stored: unknown): Draft | undefined {
@@ -167,14 +167,14 @@ function draftOf(stored: unknown): Draft | undefined {
 }
 
 function isDraft(stored: unknown): stored is Draft {
-	if (typeof stored !== "object" || stored === null || !("words" in stored && "seen" in stored)) return false;
-	const { words, seen } = stored;
-	if (typeof seen !== "object" || seen === null || !("words" in seen && "revision" in seen)) return false;
-	return areWords(words) && areWords(seen.words) && typeof seen.revision === "string";
+	if (typeof stored !== "object" || stored === null || !("alt_text" in stored && "seen" in stored)) return false;
+	const { alt_text, seen } = stored;
+	if (typeof seen !== "object" || seen === null || !("alt_text" in seen && "revision" in seen)) return false;
+	return isAltText(alt_text) && isAltText(seen.alt_text) && typeof seen.revision === "string";
 }
 
-function areWords(value: unknown): value is MediaWords {
+function isAltText(value: unknown): value is AltText {
 	if (typeof value !== "object" || value === null) return false;
-	const words: Partial<Record<keyof MediaWords, unknown>> = value;
-	return typeof words.decorative === "boolean" && languages.every((language) => typeof words[language] === "string");
+	const fields: Partial<Record<keyof AltText, unknown>> = value;
+	return typeof fields.decorative === "boolean" && languages.every((language) => typeof fields[language] === "string");
 }

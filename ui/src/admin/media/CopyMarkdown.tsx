@@ -24,7 +24,7 @@ export function CopyMarkdown({ file }: { file: MediaFile }) {
 	return (
 		<>
 			<p className={listStyles.actions}>
-				{file.class !== "picture" ? (
+				{file.class !== "image" ? (
 					<button type="button" onClick={() => void copy(locale)}>
 						{text(locale, "copy")}
 					</button>

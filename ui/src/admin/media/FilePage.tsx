@@ -93,7 +93,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 			</dl>
 			{source !== null && <p>{text(locale, "gitNote", { source })}</p>}
 			<CopyMarkdown file={file} />
-			{file.class === "picture" && <AltTextForm file={file} mayChange={mayChange} saved={revalidate} />}
+			{file.class === "image" && <AltTextForm file={file} mayChange={mayChange} saved={revalidate} />}
 			<h2>{text(locale, "usedOn")}</h2>
 			{!isUsed && <p>{text(locale, "usedNowhere")}</p>}
 			<ul className={listStyles.rows}>

@@ -18,7 +18,7 @@ test("file list shows missing alt texts; its filter is in the URL", async () => 
 	const described = { "zh-CN": "门", "en-US": "Gate", decorative: false };
 	serve({
 		[list]: () =>
-			Response.json([mediaFile(), mediaFile({ path: "b.png", words: described, uses: 2, source: "docs" })], {
+			Response.json([mediaFile(), mediaFile({ path: "b.png", alt_text: described, uses: 2, source: "docs" })], {
 				headers: { "x-total-count": "2", "x-total-sum": "24000" },
 			}),
 	});
@@ -41,7 +41,7 @@ test("empty library explains uploads to permitted users only", async () => {
 });
 
 test("conflict shows the current alt text before overwriting", async () => {
-	const now = mediaFile({ revision: "r2", words: { "zh-CN": "别人的", "en-US": "Theirs", decorative: false } });
+	const now = mediaFile({ revision: "r2", alt_text: { "zh-CN": "别人的", "en-US": "Theirs", decorative: false } });
 	let isFirst = true;
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
@@ -116,7 +116,7 @@ test.each(["zh-CN", "en-US"] as const)("accessible names in %s start with the bu
 	}
 });
 
-test("user with limited access cannot replace or delete files", async () => {
+test("user with an access scope cannot replace or delete files", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		"GET /me": () =>

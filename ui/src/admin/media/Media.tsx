@@ -39,7 +39,7 @@ interface MediaProps {
 	page: number;
 	rows: MediaFile[];
 	total: number;
-	/** Total size of the files that match the filter. */
+	/** Total size, in bytes, of the files that match the filter. */
 	bytes: number;
 }
 
@@ -85,8 +85,8 @@ function removedOf(state: unknown): string | undefined {
 
 function Row({ file }: { file: MediaFile }) {
 	const locale = useLocale();
-	const { width, height, uses, words, source } = file;
-	const lacksAltText = file.class === "picture" && !words.decorative && !(words["zh-CN"] && words["en-US"]);
+	const { width, height, uses, alt_text: altText, source } = file;
+	const lacksAltText = file.class === "image" && !altText.decorative && !(altText["zh-CN"] && altText["en-US"]);
 	return (
 		<li>
 			<Thumbnail file={file} />
@@ -97,7 +97,7 @@ function Row({ file }: { file: MediaFile }) {
 						{text(locale, "undescribed")}
 					</span>
 				)}
-				{words.decorative && <span className={listStyles.badge}>{text(locale, "decorativeMark")}</span>}
+				{altText.decorative && <span className={listStyles.badge}>{text(locale, "decorativeMark")}</span>}
 				<small>
 					{fileSize(file.bytes)}
 					{width !== null && height !== null && ` · ${sizeText(width, height)}`} ·{" "}

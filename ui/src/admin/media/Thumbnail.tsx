@@ -6,7 +6,7 @@ export function Thumbnail({ file, isLarge = false }: { file: MediaFile; isLarge?
 	const { path, url, width, height } = file;
 	return (
 		<span className={isLarge ? `${styles.thumb} ${styles.preview}` : styles.thumb}>
-			{file.class === "picture" ? (
+			{file.class === "image" ? (
 				// The adjacent text describes the image.
 				<img
 					src={`${url}?w=${isLarge ? 960 : 480}`}

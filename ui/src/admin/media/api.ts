@@ -3,7 +3,7 @@ import { size } from "@/admin/api";
 import type { Filter } from "@/admin/media/filter";
 import { searchOf } from "@/shared/address";
 import { change, get, getList, type List, type ProblemError } from "@/shared/http/api";
-import type { MediaDetail, MediaFile, MediaWords } from "@/shared/http/types";
+import type { AltText, MediaDetail, MediaFile } from "@/shared/http/types";
 
 const media = "/api/v1/admin/media";
 
@@ -18,7 +18,7 @@ export function detail(path: string, signal?: AbortSignal): Promise<MediaDetail>
 }
 
 /** Saves the alt text of a file. Fails if the file was changed since it was displayed. */
-export function updateAltText(path: string, revision: string, altText: MediaWords): Promise<MediaDetail> {
+export function updateAltText(path: string, revision: string, altText: AltText): Promise<MediaDetail> {
 	return change<MediaDetail>("PUT", fileUrl(path), altText, [["if-match", `"${revision}"`]]);
 }
 
@@ -26,7 +26,7 @@ export function remove({ path, revision }: MediaFile): Promise<void> {
 	return change<void>("DELETE", fileUrl(path), undefined, [["if-match", `"${revision}"`]]);
 }
 
-/** The current file, from a response with 412 (Precondition Failed). */
+/** The current file, from a response with 412 (Precondition Failed); undefined for other responses. */
 export function currentFile({ problem, body }: ProblemError): MediaFile | undefined {
 	if (problem.status !== 412) return undefined;
 	const { row }: { row?: MediaFile } = JSON.parse(body);

@@ -3,7 +3,7 @@ import { searchOf } from "@/shared/address";
 
 export const path = "/admin/media";
 
-export const classes = ["picture", "video", "audio", "file"] as const;
+export const classes = ["image", "video", "audio", "file"] as const;
 export const states = ["undescribed", "unused"] as const;
 export const sorts = ["changed", "path", "bytes"] as const;
 

@@ -3,13 +3,13 @@ import { filterOf } from "@/admin/media/filter";
 import { markdownOf } from "@/admin/media/markdown";
 import { mediaFile } from "@/admin/media/testing";
 
-const words = { "zh-CN": "牌楼", "en-US": "A [gate]", decorative: false };
+const altText = { "zh-CN": "牌楼", "en-US": "A [gate]", decorative: false };
 
 test.each([
-	[mediaFile({ words }), "![A \\[gate\\]](/uploads/gate.png)"],
-	[mediaFile({ words: { ...words, decorative: true } }), "![](/uploads/gate.png)"],
+	[mediaFile({ alt_text: altText }), "![A \\[gate\\]](/uploads/gate.png)"],
+	[mediaFile({ alt_text: { ...altText, decorative: true } }), "![](/uploads/gate.png)"],
 	[
-		mediaFile({ words: { ...words, "en-US": "5 * 3 <b> `x` &lt;" } }),
+		mediaFile({ alt_text: { ...altText, "en-US": "5 * 3 <b> `x` &lt;" } }),
 		"![5 \\* 3 \\<b> \\`x\\` \\&lt;](/uploads/gate.png)",
 	],
 	[mediaFile({ path: "a b (1).png" }), "![](</a b (1).png>)"],

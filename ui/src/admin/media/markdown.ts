@@ -3,10 +3,10 @@ import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /** Returns the Markdown of a file: `![alt text](/uploads/a.png)` for an image, a link for other files. */
-export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale): string {
+export function markdownOf({ path, class: of, alt_text: altText }: MediaFile, locale: Locale): string {
 	const to = targetOf(path);
-	if (of !== "picture") return `[${escapeMarkdown(path.split("/").at(-1) ?? path)}](${to})`;
-	return `![${escapeMarkdown(words.decorative ? "" : words[locale])}](${to})`;
+	if (of !== "image") return `[${escapeMarkdown(path.split("/").at(-1) ?? path)}](${to})`;
+	return `![${escapeMarkdown(altText.decorative ? "" : altText[locale])}](${to})`;
 }
 
 export const targetOf = (path: string) => target(`/${path}`);

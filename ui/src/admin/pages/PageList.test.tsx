@@ -26,7 +26,7 @@ test("page row shows the state of both languages with links", async () => {
 	const [first, second] = within(screen.getByRole("list", { name: "Pages" })).getAllByRole("listitem");
 	expect(first?.textContent).toContain("Scheduled for 2026-11-23 08:00 UTC");
 	expect(first?.textContent).toContain("One segment outdated3 segments not aligned");
-	expect(first?.textContent).toContain("Unpublished changes2 segments missing");
+	expect(first?.textContent).toContain("Unpublished changes2 segments not translated");
 	expect(first?.textContent).toContain("2026-11-21 07:40 UTC imported");
 	expect(screen.getAllByRole("link", { name: "Start" })[0]?.getAttribute("href")).toBe("/admin/pages/p1?locale=en");
 	expect(second?.textContent).toContain("No English version");
@@ -88,7 +88,7 @@ test("bulk publishing lists failed pages and keeps them selected", async () => {
 
 test("failed publishing shows the same reason as the editor", async () => {
 	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
-	const picture = { field: "text", code: "picture-without-text", detail: "a.png", line: 3 };
+	const picture = { field: "text", code: "image-without-alt-text", detail: "a.png", line: 3 };
 	const errors = { p1: [picture, { ...picture, detail: "b.png" }], p2: [{ ...picture, code: "slug-taken" }] };
 	serve({
 		"GET /admin/pages": rows([page(), page({ id: "p2" })]),
@@ -104,7 +104,7 @@ test("failed publishing shows the same reason as the editor", async () => {
 	const why = within(alert).getAllByRole("listitem");
 	expect(why.map((item) => item.textContent)).toEqual([
 		"开始: 2 images have no alt text. Open the page and add it.",
-		"开始: another page already uses the address set by slug in the front matter.",
+		"开始: another page already uses the URL set by slug in the front matter.",
 	]);
 });
 

@@ -13,7 +13,7 @@ export interface PageUrl {
 	path: string;
 }
 
-/** Parses a URL path such as `/index/zh/docs/guide/start`, or `/index/en#hero` for a front page block. */
+/** Parses `/index/zh/docs/guide/start`, or `/index/en#hero` for a front page block; undefined for other URL paths. */
 export function pageUrlOf(at: string): PageUrl | undefined {
 	const [, segment, area = "landing", path = ""] = pattern.exec(at) ?? [];
 	return isSegment(segment) ? { at, segment, area, path } : undefined;
@@ -21,7 +21,7 @@ export function pageUrlOf(at: string): PageUrl | undefined {
 
 const pattern = new RegExp(`^${base}/(zh|en)(?:/(docs|news))?[/#]?(.*)$`);
 
-/** Parses a pasted URL, which may contain a host, escapes, a query, and a fragment. */
+/** Parses a pasted URL, which may have a host, escapes, a query, and a fragment; undefined if it is not of a page. */
 export function pageUrlOfInput(typed: string): PageUrl | undefined {
 	const [, path = "", hash = ""] = /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?[^#]*)?(#.*)?$/i.exec(typed.trim()) ?? [];
 	const pageUrl = pageUrlOf(decoded(path).replace(/\/+$/, ""));

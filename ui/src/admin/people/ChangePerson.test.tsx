@@ -47,8 +47,8 @@ test("another user's changes are merged and saved", async () => {
 	const { choose, messages, filled } = await overtaken(anal, { name: "Annalise" });
 	choose("reviewer");
 	await click("Save");
-	expect(await messages()).toEqual(["Name: now “Annalise”, taken over into the form"]);
-	expect(screen.getByText(/What you have changed is still in the form/)).toBeTruthy();
+	expect(await messages()).toEqual(["Name: now “Annalise”, entered in the form"]);
+	expect(screen.getByText(/Your changes are still in the form/)).toBeTruthy();
 	expect(filled()).toEqual(["Annalise", "reviewer"]);
 	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
@@ -62,10 +62,7 @@ test("conflicting fields must be decided before saving", async () => {
 	rename("Anna");
 	tick(/^Disabled/);
 	await click("Save");
-	expect(await messages()).toEqual([
-		"Role: now “Editor”, taken over into the form",
-		"Name: now “Annalise”, yours “Anna”",
-	]);
+	expect(await messages()).toEqual(["Role: now “Editor”, entered in the form", "Name: now “Annalise”, yours “Anna”"]);
 	expect(filled()).toEqual(["Anna", "editor"]);
 	const save = screen.getByRole("button", { name: "Save" });
 	expect(save.getAttribute("aria-disabled")).toBe("true");
@@ -99,7 +96,7 @@ test("new conflict appears only after another user's change", async () => {
 	await click("Save");
 	expect(await messages()).toEqual(["Name: now “Annalise”, yours “Anna”"]);
 	await click("Save mine anyway");
-	expect(await screen.findByText("Role: now “Reviewer”, taken over into the form")).toBeTruthy();
+	expect(await screen.findByText("Role: now “Reviewer”, entered in the form")).toBeTruthy();
 	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
 	expect(await screen.findByText("Name: now “Anneliese”, yours “Anna”")).toBeTruthy();
@@ -131,7 +128,7 @@ test("access scope is removed if both users chose the same role", async () => {
 	choose("reviewer");
 	await click("Save");
 	expect(await screen.findByText(/Someone else/)).toBeTruthy();
-	expect(screen.queryByText(/What you have changed/), "the form shows the saved values").toBeNull();
+	expect(screen.queryByText(/Your changes/), "the form shows the saved values").toBeNull();
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "reviewer", locales: [] });

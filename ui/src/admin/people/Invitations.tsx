@@ -75,7 +75,7 @@ function nameOf(locale: Locale, { note }: Invitation): string {
 
 function Item({ user, invitation, end }: { user: User; invitation: Invitation; end: () => void }) {
 	const locale = useLocale();
-	const { role, locales, areas, made_by, expires_at, works } = invitation;
+	const { role, locales, areas, made_by, expires_at, usable } = invitation;
 	const name = nameOf(locale, invitation);
 	return (
 		<li>
@@ -108,7 +108,7 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 					</dd>
 				</div>
 			</dl>
-			{!works && <p className={formStyles.error}>{text(locale, "invitationDead", { name: made_by })}</p>}
+			{!usable && <p className={formStyles.error}>{text(locale, "invitationDead", { name: made_by })}</p>}
 			{/* An administrator cannot create or revoke an invitation of an owner. */}
 			{(role !== "owner" || user.role === "owner") && (
 				<p className={listStyles.actions}>

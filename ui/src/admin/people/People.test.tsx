@@ -21,7 +21,7 @@ const invitation = {
 	made_by: "zoe",
 	created_at: 0,
 	expires_at: 0,
-	works: true,
+	usable: true,
 };
 
 test("password reset link is hidden after a permission change", async () => {
@@ -81,7 +81,8 @@ test("action on another user clears the previous message", async () => {
 
 test("invitation by a user without permission is marked", async () => {
 	serve({
-		"GET /admin/invitations": () => Response.json([invitation, { ...invitation, id: "j", note: "Dora", works: false }]),
+		"GET /admin/invitations": () =>
+			Response.json([invitation, { ...invitation, id: "j", note: "Dora", usable: false }]),
 	});
 	open("/admin/people");
 	const message = await screen.findByText(/^The link does not work: zoe/);

@@ -63,7 +63,7 @@ export function bodyOf(navigation: Navigation): string {
 	return parts.length === 0 ? "{}" : `{\n${parts.join(",\n")}\n}`;
 }
 
-/** Returns the entry on a line of the serialized text, counted from 1. */
+/** Returns the entry on a line of the serialized text, counted from 1; undefined for a line without an entry. */
 export function entryAt(navigation: Navigation, line: number): Entry | undefined {
 	let at = 2;
 	for (const entries of lists.map((name) => navigation[name])) {

@@ -29,7 +29,7 @@ afterEach(() => {
 	close();
 });
 
-async function look() {
+async function preview() {
 	open("/admin/transfer");
 	fireEvent.change(await screen.findByLabelText(text("file")), { target: { files: [file] } });
 	fireEvent.click(screen.getByRole("button", { name: text("look") }));
@@ -54,7 +54,7 @@ test("export lists renamed files", async () => {
 
 test("import requires a preview first", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
-	await look();
+	await preview();
 	expect(await screen.findByText(summary("would"))).toBeDefined();
 	expect(screen.getByText("en/a.md:2")).toBeDefined();
 	expect(screen.getByText("Issues: 3")).toBeDefined();
@@ -76,7 +76,7 @@ test("absent pages are listed and pruned on request", async () => {
 				prune: query.includes("prune=true"),
 			}),
 	});
-	await look();
+	await preview();
 	expect(await screen.findByText(text("absent", { count: 1 }))).toBeDefined();
 	expect(screen.getByText("zh/gone.md")).toBeDefined();
 	fireEvent.click(screen.getByRole("checkbox", { name: text("prune", { count: 1 }) }));
@@ -90,7 +90,7 @@ test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
 	"rejected archive shows its reason: %s",
 	async (code) => {
 		serve({ [path]: () => wrong("file", code) });
-		await look();
+		await preview();
 		expect(await screen.findByText(text(`error.${code}`, { name: "" }))).toBeDefined();
 	},
 );
@@ -98,6 +98,6 @@ test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
 test("error names the rejected file of the archive", async () => {
 	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];
 	serve({ [path]: () => problem(422, "invalid", { errors }) });
-	await look();
+	await preview();
 	expect(await screen.findByText(text("error.name", { name: "../../x.md" }))).toBeDefined();
 });

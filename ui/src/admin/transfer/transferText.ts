@@ -28,7 +28,7 @@ export function generatorName(generator: string): string {
 	return generators[generator] ?? generator;
 }
 
-/** Message for a rejected file. */
+/** Message for a rejected file; undefined if there is no message for its error code. */
 export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	if (sending.state !== "refused" || sending.error.problem.errors.length === 0) return undefined;
 	// Only the body of the response names the file of the archive.

@@ -103,7 +103,7 @@ function Messages({ filter: { q, changed, page }, rows, values, wording }: Messa
 									key={language}
 									row={row}
 									language={language}
-									say={(text) => publishOverride(row, language, text)}
+									publish={(text) => publishOverride(row, language, text)}
 								/>
 							))}
 						</div>

@@ -14,11 +14,11 @@ interface SentenceProps {
 	row: Row;
 	language: Locale;
 	/** Publishes the message; null restores the built-in message. */
-	say: (text: string | null) => Promise<void>;
+	publish: (text: string | null) => Promise<void>;
 }
 
 /** A message in one language: the built-in text, the override, and the field to change it. */
-export function Sentence({ row, language, say }: SentenceProps) {
+export function Sentence({ row, language, publish }: SentenceProps) {
 	const locale = useLocale();
 	const side = row.sides[language];
 	const { builtIn, changed } = side;
@@ -58,7 +58,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 		event.preventDefault();
 		void send(async () => {
 			const sent = written.trim();
-			await say(sent);
+			await publish(sent);
 			keep((since) => {
 				// Keeps text that was typed during the request, as a draft based on the sent text.
 				if (since && since.text.trim() !== sent) return { text: since.text, from: sent };
@@ -140,7 +140,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 						<button
 							type="button"
 							aria-label={text(locale, "takeBackName", named)}
-							onClick={() => void send(() => say(null))}
+							onClick={() => void send(() => publish(null))}
 						>
 							{text(locale, "restoreDefault")}
 						</button>

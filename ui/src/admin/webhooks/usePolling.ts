@@ -4,8 +4,8 @@ import { useEffect } from "react";
 const pauses = [1000, 2000, 4000];
 
 /**
- * Polls a few times while deliveries are pending and the page is visible. A different list of pending deliveries
- * restarts the polling.
+ * Polls a few times while deliveries are pending and the page is visible. `waiting` has the ids of the pending
+ * deliveries; a different value restarts the polling, and an empty string ends it.
  */
 export function usePolling(waiting: string, ask: () => void): void {
 	useEffect(() => {

@@ -10,9 +10,9 @@ export interface Segment {
 
 export interface ReadingPosition {
 	number: number;
-	/** Top edge, relative to the top of the window. */
+	/** Top edge, in pixels from the top of the window. */
 	top: number;
-	/** Top of the visible content: the lower edge of a sticky header, or 0. */
+	/** Top of the visible content, in pixels: the lower edge of a sticky header, or 0. */
 	edge: number;
 }
 
@@ -31,7 +31,7 @@ export function numbersOf(values: string[]): number[] {
 
 /**
  * Returns the position of the innermost segment at the edge, or else of the first segment below the edge. If that
- * segment has no counterpart, uses the nearest segment above with a counterpart.
+ * segment has no counterpart, uses the nearest segment above with a counterpart; undefined if there is none.
  */
 export function readingPositionAt(segments: Segment[], edge: number): ReadingPosition | undefined {
 	const across = segments.findLastIndex(({ top, bottom }) => top <= edge + 1 && bottom > edge + 1);
@@ -43,7 +43,7 @@ export function readingPositionAt(segments: Segment[], edge: number): ReadingPos
 	return above && { number: above.number, top: edge, edge };
 }
 
-/** Returns the scroll distance, in pixels, that restores the position. */
+/** Returns the scroll distance, in pixels, that restores the position; 0 if no segment has a counterpart. */
 export function distanceTo({ number, top, edge }: ReadingPosition, segments: Segment[]): number {
 	const before = segments.filter((segment) => segment.number > 0 && segment.number <= number);
 	const nearest = before.sort((one, other) => other.number - one.number)[0];

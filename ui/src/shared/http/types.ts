@@ -229,8 +229,10 @@ export interface AdminText {
 	 */
 	changed: boolean;
 	/**
-	 * Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-	 * front matter), `gate` (rejected by the publish gate), or `failed`.
+	 * Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `undescribed` (an
+	 * image without alt text), `rights` (the user who scheduled it lacks the permission), `gate` (rejected by the
+	 * publish gate), `slug-taken` (its `slug` is in use by another page), `unreadable` (invalid front matter), or
+	 * `failed`.
 	 */
 	error: string | null;
 	locale: Locale;
@@ -266,6 +268,17 @@ export interface AdminText {
 	 * Time at which a published news entry with a future date becomes visible, in milliseconds.
 	 */
 	visible_at: number | null;
+}
+/**
+ * Alt text of an image.
+ */
+export interface AltText {
+	/**
+	 * True if the image is decorative and needs no alt text.
+	 */
+	decorative: boolean;
+	"en-US": string;
+	"zh-CN": string;
 }
 /**
  * Fields of a curated answer to create or update.
@@ -558,13 +571,13 @@ export interface BenchReply {
 	 */
 	state: AskState;
 	/**
+	 * Words of the question that affect the result.
+	 */
+	terms: BenchTerm[];
+	/**
 	 * Estimated probability that the question is about the site, from 0 to 1.
 	 */
 	topic: number;
-	/**
-	 * Words of the question that affect the result.
-	 */
-	words: BenchWord[];
 }
 /**
  * A section that was found.
@@ -583,7 +596,7 @@ export interface BenchSection {
 /**
  * A word of a question.
  */
-export interface BenchWord {
+export interface BenchTerm {
 	/**
 	 * Whether a page of the site contains the word or a translation of it.
 	 */
@@ -782,7 +795,7 @@ export interface Collect {
 	 * The referrer. For other sites, only the host is stored.
 	 */
 	referrer?: string | null;
-	search?: Searched | null;
+	search?: SearchEvent | null;
 	/**
 	 * URL of a page below `/index`, with or without the origin.
 	 */
@@ -791,12 +804,12 @@ export interface Collect {
 /**
  * A finished search, not every keystroke.
  */
-export interface Searched {
+export interface SearchEvent {
+	query: string;
 	/**
 	 * The number of results.
 	 */
-	found: number;
-	words: string;
+	results: number;
 }
 export interface ConfigChange {
 	body: string;
@@ -1120,7 +1133,8 @@ export interface SegmentChange {
 	 */
 	not_translated: boolean;
 	/**
-	 * True if the published segment is outdated, so that this change may be its update.
+	 * True if the published translation is outdated, an untranslated copy, or missing, so that this change may be its
+	 * update.
 	 */
 	outdated: boolean;
 	/**
@@ -1128,8 +1142,9 @@ export interface SegmentChange {
 	 */
 	pieces: ["same" | "old" | "new", string][];
 	/**
-	 * Suggested verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
-	 * otherwise `meaning`. If both languages are published and both changed, it is `translated`.
+	 * Suggested verdict if the other language is not published together: `wording` if only markup changed,
+	 * `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
+	 * `counterpart_changed` is true, `translated` is probable.
 	 */
 	suggested: Verdict;
 }
@@ -1332,6 +1347,18 @@ export interface Feedback {
 	url: string;
 }
 /**
+ * Number of visitors who rated answers of one state in one language.
+ */
+export interface FeedbackCount {
+	helpful: number;
+	locale: Locale;
+	/**
+	 * State of the answers: `answered`, `closest`, or `off_topic`.
+	 */
+	state: string;
+	unhelpful: number;
+}
+/**
  * Invalid field of a request body or query.
  */
 export interface FieldError {
@@ -1374,7 +1401,7 @@ export interface Gap {
 	 * Id of the newest question.
 	 */
 	id: string;
-	last_asked_at: number;
+	last_question_at: number;
 	locale: Locale;
 	nearest: NearestSection | null;
 	/**
@@ -1611,7 +1638,7 @@ export interface Invitation {
 	/**
 	 * False while the creator of the invitation is disabled or may not manage accounts of this role.
 	 */
-	works: boolean;
+	usable: boolean;
 }
 export interface InvitationCode {
 	code: string;
@@ -1759,7 +1786,7 @@ export interface ListedQuestion {
 	 * Whether the question was answered by a curated answer.
 	 */
 	approved: boolean;
-	asked_at: number;
+	created_at: number;
 	/**
 	 * Whether the answer helped, according to the visitor; null without feedback.
 	 */
@@ -1948,6 +1975,7 @@ export interface MediaDetail {
  * A media file that pages can embed.
  */
 export interface MediaFile {
+	alt_text: AltText;
 	/**
 	 * User who uploaded the file or last changed its alt text.
 	 */
@@ -1958,7 +1986,7 @@ export interface MediaFile {
 	 */
 	changed_at: number;
 	/**
-	 * `picture`, `video`, `audio`, or `file`.
+	 * `image`, `video`, `audio`, or `file`.
 	 */
 	class: string;
 	height: number | null;
@@ -1987,18 +2015,6 @@ export interface MediaFile {
 	 * Width and height in pixels, for images.
 	 */
 	width: number | null;
-	words: MediaWords;
-}
-/**
- * Alt text of an image.
- */
-export interface MediaWords {
-	/**
-	 * True if the image is decorative and needs no alt text.
-	 */
-	decorative: boolean;
-	"en-US": string;
-	"zh-CN": string;
 }
 export interface MediaUse {
 	/**
@@ -2865,18 +2881,18 @@ export interface SavedDraft {
 /**
  * A search query with its count.
  */
-export interface SearchedWords {
+export interface SearchTerm {
 	/**
 	 * The day of the last search.
 	 */
 	last: string;
 	locale: Locale;
 	searches: number;
+	term: string;
 	/**
 	 * The number of these searches without results.
 	 */
 	without_results: number;
-	words: string;
 }
 /**
  * A two-factor secret during setup, inactive until a code confirms it.
@@ -2885,7 +2901,7 @@ export interface SecondFactor {
 	/**
 	 * URI as a QR code, in SVG.
 	 */
-	picture: string;
+	qr_code: string;
 	/**
 	 * Secret in Base32, for manual entry.
 	 */
@@ -3077,6 +3093,10 @@ export interface Site {
 	 */
 	locales: Locale[];
 	/**
+	 * Overrides of the built-in messages, by language, area, and key; absent if there are none.
+	 */
+	messages?: UiText;
+	/**
 	 * Entries of header and footer; absent for the built-in ones.
 	 */
 	navigation?: Navigation;
@@ -3094,17 +3114,6 @@ export interface Site {
 	stores_questions: boolean;
 	title: Title;
 	version: string;
-	/**
-	 * Overrides of the built-in messages, by language, area, and key; absent if there are none.
-	 */
-	words?: UiText;
-}
-/**
- * Title of the site in each language.
- */
-export interface Title {
-	"en-US": string;
-	"zh-CN": string;
 }
 export interface UiText {
 	"en-US"?: {
@@ -3117,6 +3126,13 @@ export interface UiText {
 			[k: string]: string;
 		};
 	};
+}
+/**
+ * Title of the site in each language.
+ */
+export interface Title {
+	"en-US": string;
+	"zh-CN": string;
 }
 /**
  * The site values from the settings, used until a site file is published.
@@ -3202,11 +3218,11 @@ export interface SourceState {
 	 * URL of the repository, without credentials.
 	 */
 	address: string;
+	branch: string | null;
 	/**
 	 * Time of the last fetch.
 	 */
-	asked_at: number | null;
-	branch: string | null;
+	checked_at: number | null;
 	commit: SourceCommit | null;
 	conflicts: number;
 	/**
@@ -3326,7 +3342,7 @@ export interface TreeNode {
 	url: string | null;
 }
 /**
- * Sums of one day in one language.
+ * Counts of segments on one day in one language.
  */
 export interface TrendDay {
 	day: string;

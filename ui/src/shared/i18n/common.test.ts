@@ -17,6 +17,7 @@ const codes = [
 	"unavailable",
 	"database-unavailable",
 	"database-locked",
+	"database-read-only",
 	"database-replaced",
 	"disk-full",
 	"internal",

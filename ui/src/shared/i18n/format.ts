@@ -1,5 +1,5 @@
 // Formats numbers and dates like `Intl`, which the server's embedded JavaScript engine lacks: server HTML must equal
-// the hydrated HTML. For the same reason, days are UTC days.
+// the hydrated HTML. For the same reason, days are UTC days. Times are in milliseconds since 1970-01-01 UTC.
 import type { Locale } from "@pailou/core";
 
 const monthNames = [

@@ -14,7 +14,7 @@ export interface OidcCallback {
 	iss: string | undefined;
 }
 
-/** Redirects to the identity provider. */
+/** Stores the purpose and the key of the request from `begin`, and redirects to the identity provider. */
 export async function redirectToProvider(purpose: Purpose, begin: () => Promise<OidcRequest>): Promise<void> {
 	const { url, key } = await begin();
 	sessionStorage.setItem(name, `${purpose} ${key}`);

@@ -71,7 +71,7 @@ export function rememberName(name: string): void {
 	lastName = name;
 }
 
-/** Name of the user who was logged in last on this page. */
+/** Name of the user who was logged in last on this page; undefined if no user was. */
 export function rememberedName(): string | undefined {
 	return lastName;
 }

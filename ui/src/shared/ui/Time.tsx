@@ -1,7 +1,7 @@
 import { day, iso, moment } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** A date in the page's language, with the exact time on hover. */
+/** The date of a time (milliseconds since 1970-01-01 UTC) in the page's language, with the exact time on hover. */
 export function Time({ at }: { at: number }) {
 	const locale = useLocale();
 	return (

@@ -30,7 +30,7 @@ export function TimeField({ label, hint, error, time, setTime, required }: TimeF
 	);
 }
 
-/** Parses a local time in the browser's time zone; undefined if it is invalid. */
+/** Converts a local time of the browser to milliseconds since 1970-01-01 UTC; undefined if it is invalid. */
 export function momentOf(local: string): number | undefined {
 	const time = new Date(local).getTime();
 	return Number.isNaN(time) ? undefined : time;

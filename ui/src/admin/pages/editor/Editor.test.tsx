@@ -371,9 +371,9 @@ test("text unpublished during editing shows a message", async () => {
 	await type("Chinese version", "typed\n");
 	fireEvent.keyDown(await field("Chinese version"), { key: "s", ctrlKey: true });
 	const chinese = pane("Chinese version");
-	expect(await chinese.findByText(/This text has been unpublished/)).toBeTruthy();
+	expect(await chinese.findByText(/This text is in the trash/)).toBeTruthy();
 	expect(screen.queryByText(/Restored from the trash|This page is in the trash/)).toBeNull();
-	expect(pane("English version").queryByText(/This text has been unpublished/)).toBeNull();
+	expect(pane("English version").queryByText(/This text is in the trash/)).toBeNull();
 });
 
 test("title changed by publishing is shown without a reload", async () => {
@@ -515,7 +515,7 @@ test("user with both languages open is listed once", async () => {
 	];
 	serve({ ...answers, "POST /admin/pages/p1/presence": () => Response.json(opened) });
 	open("/admin/pages/p1");
-	const expected = "bob has the text open in both languages too. rita is also editing the English version.";
+	const expected = "bob is also editing both language versions. rita is also editing the English version.";
 	expect(await screen.findByText(expected)).toBeTruthy();
 });
 
@@ -531,7 +531,7 @@ test("moving a page to its own path is rejected", async () => {
 });
 
 test("inserting an image without alt text prompts for alt text", async () => {
-	const file = mediaFile({ words: { ...mediaFile().words, "zh-CN": "", decorative: false } });
+	const file = mediaFile({ alt_text: { ...mediaFile().alt_text, "zh-CN": "", decorative: false } });
 	serve({ ...answers, "GET /admin/media": () => Response.json([file], { headers: { "x-total-count": "1" } }) });
 	open("/admin/pages/p1");
 	const chinese = await field("Chinese version");
@@ -549,7 +549,7 @@ test.each([
 	["en-US", "Chinese version", "<image href>, <script>", "Dismiss a.svg"],
 	["zh-CN", "中文版", "<image href>、<script>", "关闭 a.svg"],
 ] as const)("pasted SVG lists the removed elements: %s", async (locale, name, removed, dismiss) => {
-	const file = mediaFile({ path: "uploads/a.svg", words: { ...mediaFile().words, decorative: true } });
+	const file = mediaFile({ path: "uploads/a.svg", alt_text: { ...mediaFile().alt_text, decorative: true } });
 	const upload = { id: "u1", bytes: 3, received: 3, file, removed: ["<image href>", "<script>"] };
 	serve({ ...answers, "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });
 	chooseLocale(locale);
@@ -741,7 +741,7 @@ test("revision is compared and restored as the draft", async () => {
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: "Compare with draft", hidden: true }));
 	expect((await dialog.findByText("新的")).tagName).toBe("INS");
-	fireEvent.click(dialog.getByRole("button", { name: "Restore version 1", hidden: true }));
+	fireEvent.click(dialog.getByRole("button", { name: "Restore revision 1", hidden: true }));
 	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
 	expect(await screen.findByText(/The draft now contains revision 1/)).toBeTruthy();
 	expect((await field("Chinese version")).value).toBe("# 旧\n");
@@ -801,7 +801,7 @@ test.each([
 	await type("Chinese version", "typed\n");
 	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
 	if (isBegun) await field("English version");
-	else await screen.findByText(/so this text cannot begin with it yet/);
+	else await screen.findByText(/so this version cannot be started/);
 	const requests = sent.map(({ what }) => what).filter((what) => /draft|text$/.test(what));
 	expect(requests).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
 });
@@ -820,8 +820,8 @@ test("link to another page is a relative file path", async () => {
 	chinese.setSelectionRange(0, 0);
 	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	expect(document.activeElement).toBe(dialog.getByLabelText("Page, or address"));
-	fireEvent.change(dialog.getByLabelText("Page, or address"), { target: { value: "另" } });
+	expect(document.activeElement).toBe(dialog.getByLabelText("Page or URL"));
+	fireEvent.change(dialog.getByLabelText("Page or URL"), { target: { value: "另" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Find", hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: /另一页/, hidden: true }));
 	await waitFor(() => expect(chinese.value).toContain("[另一页](../other.md)"));

@@ -39,7 +39,7 @@ export async function open({ user, login, below, query, signal }: RouteArgs): Pr
 	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...props} />, { title, width: "full" as const });
 }
 
-/** Loads the code editor; on failure a plain text area is used. */
+/** Loads the code editor; undefined (for a plain text area) if loading fails or the user prefers a plain text area. */
 async function codeEditor(): Promise<CreateTextEditor | undefined> {
 	if (prefersPlain()) return undefined;
 	return import("@/admin/pages/editor/codeMirrorEditor").then(

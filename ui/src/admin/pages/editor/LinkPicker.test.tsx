@@ -22,7 +22,7 @@ async function begin(found = page(), written = writtenPage()) {
 	fireEvent.keyDown(chinese, { key: "k", ctrlKey: true });
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
 	const seek = (words: string, name: string) => {
-		fireEvent.change(dialog.getByLabelText("Page, or address"), { target: { value: words } });
+		fireEvent.change(dialog.getByLabelText("Page or URL"), { target: { value: words } });
 		fireEvent.click(dialog.getByRole("button", { name, hidden: true }));
 	};
 	const choose = async (name: RegExp) => fireEvent.click(await dialog.findByRole("button", { name, hidden: true }));
@@ -31,8 +31,8 @@ async function begin(found = page(), written = writtenPage()) {
 
 test("entered URL is inserted unchanged in angle brackets", async () => {
 	const { chinese, dialog, seek } = await begin();
-	expect(dialog.getByLabelText<HTMLInputElement>("Page, or address").maxLength).toBe(2000);
-	seek(" https://例子.中国/路径 x?a=(b) ", "Link to this address");
+	expect(dialog.getByLabelText<HTMLInputElement>("Page or URL").maxLength).toBe(2000);
+	seek(" https://例子.中国/路径 x?a=(b) ", "Link to this URL");
 	const written = "[https://例子.中国/路径 x?a=(b)](<https://例子.中国/路径 x?a=(b)>)";
 	await waitFor(() => expect(chinese.value).toBe(written));
 });

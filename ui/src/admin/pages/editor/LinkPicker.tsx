@@ -20,7 +20,7 @@ interface LinkPickerProps {
 	close: () => void;
 }
 
-/** Maximum lengths of the input. Titles and paths are shorter. */
+/** Maximum lengths of the input, in UTF-16 code units. Titles and paths are shorter. */
 const longestWords = 200;
 const longestAddress = 2000;
 

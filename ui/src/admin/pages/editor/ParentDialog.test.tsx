@@ -28,8 +28,8 @@ const body = () => sent.find(({ what }) => what === "PUT /admin/pages/p1/parent"
 
 test("chosen page becomes the navigation parent", async () => {
 	const dialog = await begin(null, () => Response.json(writtenPage()));
-	expect(dialog.getByText(/the page or folder above its address/)).toBeTruthy();
-	expect(dialog.queryByRole("button", { name: "Use the address", hidden: true })).toBeNull();
+	expect(dialog.getByText(/determined by its URL/)).toBeTruthy();
+	expect(dialog.queryByRole("button", { name: "Use the URL", hidden: true })).toBeNull();
 	fireEvent.change(dialog.getByLabelText("Find a page"), { target: { value: "pro" } });
 	fireEvent.click(dialog.getByRole("button", { name: "Find", hidden: true }));
 	const found = await dialog.findByRole("list", { hidden: true });
@@ -46,7 +46,7 @@ test("navigation parent is removed", async () => {
 	const parent = { id: "p2", locale: "en-US", path: "guide/proxy", title: "Proxy" } as const;
 	const dialog = await begin(parent, () => Response.json(writtenPage()));
 	expect(dialog.getByText("Proxy")).toBeTruthy();
-	fireEvent.click(dialog.getByRole("button", { name: "Use the address", hidden: true }));
+	fireEvent.click(dialog.getByRole("button", { name: "Use the URL", hidden: true }));
 	await waitFor(() => expect(body()).toEqual({ parent: null }));
 });
 

@@ -23,7 +23,7 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 	const language = localeOf(documentSession.segment);
 
 	const search = useCallback(async (q: string) => {
-		setFound((await files({ q: q || undefined, class: "picture" }, 1)).data);
+		setFound((await files({ q: q || undefined, class: "image" }, 1)).data);
 	}, []);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens; `send` changes.
 	useEffect(() => void send(() => search("")), [search]);
@@ -75,8 +75,9 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 								<Thumbnail file={file} />
 								<span>
 									{file.path}
-									<small lang={file.words[language] ? language : undefined}>
-										{file.words[language] || text(locale, file.words.decorative ? "decorativeMark" : "undescribed")}
+									<small lang={file.alt_text[language] ? language : undefined}>
+										{file.alt_text[language] ||
+											text(locale, file.alt_text.decorative ? "decorativeMark" : "undescribed")}
 									</small>
 								</span>
 							</button>

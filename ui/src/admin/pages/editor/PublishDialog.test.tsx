@@ -65,7 +65,7 @@ const wrong = (code: string, more: object = {}) =>
 
 test("newer published text is merged only into the same language", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
-	await dialog.findByText(/The text in English, which you publish too, has changed/);
+	await dialog.findByText(/The English version, which is also published, has changed/);
 	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
 	fireEvent.click(await dialog.findByRole("button", { name: "Publish now", hidden: true }));
 	await screen.findByText("Published. Readers can see it now.");
@@ -81,15 +81,15 @@ test("newer published text is merged only into the same language", async () => {
 test("conflict in the other language is announced and shown", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Start\n\nFirst?\n"));
 	fireEvent.click(await dialog.findByRole("button", { name: "Review again", hidden: true }));
-	await dialog.findByText(/Not everything that you typed in the text in English is saved/);
+	await dialog.findByText(/Some of your changes in the English version are not saved yet/);
 	expect(region("English version").hidden).toBe(false);
 	expect(within(region("English version")).getByRole("button", { name: "Use theirs", hidden: true })).toBeTruthy();
 	expect(within(region("Chinese version")).queryByRole("button", { name: "Use theirs", hidden: true })).toBeNull();
 });
 
 test.each([
-	["slug-taken", /slug names in the front matter of the text in English/],
-	["front-matter-invalid", /The front matter of the text in English cannot be read/],
+	["slug-taken", /set by slug in the front matter of the English version/],
+	["front-matter-invalid", /The front matter of the English version cannot be read/],
 ])("error of the other language names the language: %s", async (code, expected) => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
 	expect(await dialog.findByText(expected)).toBeTruthy();
@@ -109,7 +109,7 @@ test("publish gate rejects the first publication of one language", async () => {
 });
 
 test("alt text is inserted into the text of its language", async () => {
-	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
+	const bare = wrong("image-without-alt-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	await dialog.findByText(/Some images in the English version have no alt text/);
 	const input = dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png");
@@ -123,10 +123,10 @@ test("alt text is inserted into the text of its language", async () => {
 test("alt texts are inserted; images without alt text stay listed", async () => {
 	const english = "## Start\n\n![](a.png) and ![](b.png)\n\n![](c.png)\n";
 	const errors = [
-		{ field: "text", code: "picture-without-text", detail: "d.png", line: 5 },
-		{ field: "other.text", code: "picture-without-text", detail: "a.png", line: 3 },
-		{ field: "other.text", code: "picture-without-text", detail: "b.png", line: 3 },
-		{ field: "other.text", code: "picture-without-text", detail: "c.png", line: 5 },
+		{ field: "text", code: "image-without-alt-text", detail: "d.png", line: 5 },
+		{ field: "other.text", code: "image-without-alt-text", detail: "a.png", line: 3 },
+		{ field: "other.text", code: "image-without-alt-text", detail: "b.png", line: 3 },
+		{ field: "other.text", code: "image-without-alt-text", detail: "c.png", line: 5 },
 	];
 	const dialog = await publishBoth(english, problem(422, "invalid", { errors }), `${chinese}\n![](d.png)\n`);
 	const inputOf = (name: string) => dialog.getByLabelText<HTMLInputElement>(name);
@@ -149,7 +149,7 @@ test("alt texts are inserted; images without alt text stay listed", async () => 
 });
 
 test("entered alt text is kept if publishing is rejected again", async () => {
-	const bare = () => wrong("picture-without-text", { detail: "a.png", line: 3 });
+	const bare = () => wrong("image-without-alt-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", [bare(), bare()]);
 	const input = await dialog.findByLabelText<HTMLInputElement>("Line 3: describe a.png");
 	fireEvent.change(input, { target: { value: "A gate" } });
@@ -161,7 +161,7 @@ test("entered alt text is kept if publishing is rejected again", async () => {
 });
 
 test("link to an image opens the editor of its language", async () => {
-	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
+	const bare = wrong("image-without-alt-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));
 	expect(region("English version").hidden).toBe(false);

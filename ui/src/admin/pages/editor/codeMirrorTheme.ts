@@ -34,9 +34,11 @@ const theme = EditorView.theme({
 	".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.35rem 0.75rem" },
 	".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
 	".cm-completionDetail": { fontFamily: "var(--mono)", fontStyle: "normal" },
-	".cm-panel.cm-search": { padding: "var(--space-2)" },
+	// Space at the end for the close button.
+	".cm-panel.cm-search": { padding: "var(--space-2)", paddingInlineEnd: "3.25rem" },
 	".cm-panel.cm-search :is(input, button)": {
 		minBlockSize: "2.25rem",
+		fontSize: "var(--size-small)",
 		color: "inherit",
 		backgroundColor: "var(--paper)",
 		backgroundImage: "none",

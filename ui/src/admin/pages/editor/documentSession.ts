@@ -310,7 +310,7 @@ export function documentSession(
 		insertPicture(picture) {
 			const language = localeOf(segment);
 			textEditor?.edit(insertText(markdownOf(picture, language)));
-			if (textEditor && !picture.words[language] && !picture.words.decorative) files.addWithoutAltText(picture);
+			if (textEditor && !picture.alt_text[language] && !picture.alt_text.decorative) files.addWithoutAltText(picture);
 		},
 		setAltText: files.setAltText,
 		isAtRisk: () => saver.isAtRisk() || files.isSending(),

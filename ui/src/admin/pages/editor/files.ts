@@ -102,7 +102,7 @@ export function fileInsertion({ language, write, isComposing, changed }: FileIns
 			});
 			// The next file of the same drop is inserted after this one.
 			for (const other of others) other.at = end;
-			if (status.file.class === "picture") withoutAltText.push(status.file);
+			if (status.file.class === "image") withoutAltText.push(status.file);
 		}
 		currentTarget = undefined;
 		changed();
@@ -150,7 +150,7 @@ export function insertAt(position: number, markdown: string): Rule {
 	};
 }
 
-/** Returns the end of a string that `insertAt` inserts. */
+/** Returns the end offset of a string that `insertAt` inserts at this position. */
 function endOf(text: string, position: number, markdown: string): number {
 	return editAt(text, position, markdown).select[1];
 }

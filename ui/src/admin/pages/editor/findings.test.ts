@@ -6,7 +6,7 @@ test.each([
 	["anchor-missing", "./a.md#b: no heading `b`", "no heading with the id b", "b"],
 	["cjk-space", "put a space between `用` and `R` in `用Rust`", "between 用 and R in 用Rust", "用Rust"],
 	["translation-outdated", "1 segments", "ne segment is outdated", "1"],
-	["picture-without-text", "", "An image has no alt text", "图片"],
+	["image-without-alt-text", "", "An image has no alt text", "图片"],
 	["front-matter-invalid", "duplicate key", "Duplicate key in the front matter", "有重复的键"],
 	["front-matter-invalid", "invalid JSON", "check commas", "请检查逗号"],
 	["front-matter-invalid", "an unquoted text in TOML", "must be in quotation marks", "需要加引号"],
@@ -26,7 +26,7 @@ test.each([
 		"begin its lines with two spaces",
 		"每行之前加上 2 个空格",
 	],
-	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],
+	["link-empty", "[a]()", "[a]() has no target", "[a]()"],
 ])("%s (%s) has a message in both languages", (code, detail, english, chinese) => {
 	expect(findingText("en-US", { code, detail })).toContain(english);
 	expect(findingText("zh-CN", { code, detail })).toContain(chinese);

@@ -29,8 +29,8 @@ function check(rule: Rule, from: string, to: string): void {
 const ruled = block(blocks.find(({ name }) => name === "rule")?.written ?? "");
 
 test.each<[name: string, rule: Rule, from: string, to: string]>([
-	["bold marks are added", toggleDelimiter("**"), "a [word] b", "a **[word]** b"],
-	["bold marks are removed", toggleDelimiter("**"), "a **[word]** b", "a [word] b"],
+	["bold delimiters are added", toggleDelimiter("**"), "a [word] b", "a **[word]** b"],
+	["bold delimiters are removed", toggleDelimiter("**"), "a **[word]** b", "a [word] b"],
 	["code marks surround an empty selection", toggleDelimiter("`"), "a []", "a `[]`"],
 	["selected lines become a list", toggleLinePrefix("- "), "o[ne\ntw]o", "- one\n- two[]"],
 	["list items become plain lines", toggleLinePrefix("- "), "- o[ne\n- tw]o", "one\ntwo[]"],

@@ -143,7 +143,7 @@ export function block(written: string): Rule {
 	});
 }
 
-/** Replaces a line if its text is still `original`. */
+/** Replaces a line, counted from 1, if its text is still `original`; otherwise changes nothing. */
 export function replaceLine(line: number, original: string, fix: string): Rule {
 	return ({ text, from, to }) => {
 		const start = startOf(text, line);
@@ -240,7 +240,7 @@ export type BlockName =
 	| "picture"
 	| "rule";
 
-/** Returns the offset of a line, counted from 1. */
+/** Returns the offset of a line, counted from 1; for a larger number, the offset of the last line. */
 export function startOf(text: string, line: number): number {
 	let start = 0;
 	for (let at = 1; at < line; at += 1) {

@@ -30,7 +30,7 @@ export interface Line {
 	skipped: number;
 }
 
-/** Line differences of two texts, with a few lines around each change. */
+/** Line differences of two texts, with at most `around` unchanged lines before and after each change. */
 export function difference(before: string, after: string, around = 2): Line[] {
 	const parts = diffComm(lines(before), lines(after));
 	return parts.flatMap(({ common, buffer1, buffer2 }, index) => {

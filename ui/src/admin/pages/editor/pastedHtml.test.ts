@@ -21,6 +21,11 @@ test.each<[name: string, html: string, markdown: string | undefined]>([
 		"<table><tr><td>a|b</td><td><p>one</p><p>two</p></td></tr><tr><td>x<br>y</td><td><b>z</b></td></tr></table>",
 		"| a\\|b | one<br>two |\n|---|---|\n| x<br>y | **z** |",
 	],
+	[
+		"attributes with code and quoted markup",
+		"<p STYLE = 'color:red' onclick=\"x()\">Set <img alt='a style=\"b\" > c' src='https://example.org/a.png' onerror=x> <span style=font-weight:bold>style=bold</span></p>",
+		'Set ![a style="b" > c](https://example.org/a.png) **style=bold**',
+	],
 	["layout table", "<table><tr><td><h2>Title</h2></td><td><p>Words.</p></td></tr></table>", "## Title\n\nWords."],
 	[
 		"headings and paragraphs of Word",

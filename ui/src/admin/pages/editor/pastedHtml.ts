@@ -47,13 +47,25 @@ function pastedMarkdown(data: DataTransfer | null): PastedMarkdown | undefined {
 
 export function markdownOfHtml(html: string): PastedMarkdown | undefined {
 	// The document of `DOMParser` is inert: it loads and runs nothing.
-	const { body } = new DOMParser().parseFromString(trusted(html), "text/html");
+	const { body } = new DOMParser().parseFromString(trusted(withoutInlineCode(html)), "text/html");
 	if (isCode(body)) return undefined;
 	const blocks = blocksOf(body);
 	const isStructured =
 		blocks.some(({ isParagraph }) => !isParagraph) || (blocks.length > 1 && body.querySelectorAll("p").length > 1);
 	if (!isStructured && !runsOf(body, unmarked).some((run) => isMarked(run) && run.text.trim() !== "")) return undefined;
 	return { markdown: joined(blocks), isInline: !isStructured && blocks.length === 1 };
+}
+
+const tags = /<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
+const attributes = /("[^"]*"|'[^']*')|(\s)(style|on[a-z]+)(?=\s*=)/gi;
+
+/** Removes style sheets, and renames `style` and event handlers: `DOMParser` reports each of them as a policy violation. */
+function withoutInlineCode(html: string): string {
+	const rename = (_: string, quoted: string | undefined, space: string, name: string) =>
+		quoted ?? `${space}data-${name.toLowerCase()}`;
+	return html
+		.replace(/<style\b[^>]*>[\s\S]*?<\/style\s*>/gi, "")
+		.replace(tags, (tag) => tag.replace(attributes, rename));
 }
 
 function joined(blocks: Block[]): string {
@@ -75,7 +87,7 @@ const blockNames = new Set(
 );
 
 function styleOf(element: Element): string {
-	return element.getAttribute("style") ?? "";
+	return element.getAttribute("data-style") ?? "";
 }
 
 function isBlock(element: Element): boolean {
@@ -237,7 +249,7 @@ function tableOf(table: Element): string {
 	return [line(head), `|${"---|".repeat(columns)}`, ...others.map(line)].join("\n");
 }
 
-/** Returns `colspan` or `rowspan`, at most 50. */
+/** Returns `colspan` or `rowspan`, at most 50; 1 if it is missing or invalid. */
 function spanOf(cell: Element, name: "colspan" | "rowspan"): number {
 	const span = Number(cell.getAttribute(name) ?? "1");
 	return Number.isInteger(span) && span > 0 ? Math.min(span, 50) : 1;

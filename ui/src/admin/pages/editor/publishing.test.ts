@@ -79,7 +79,7 @@ test("images without alt text are read from the problem body", () => {
 		const all = errors.map((error) => ({ field: "text", detail: "/a.png", line: 3, ...error }));
 		return new ProblemError({ ...problem, errors: all }, JSON.stringify({ ...problem, errors: all }));
 	};
-	const found = imagesWithoutAltText(errorWith([{ code: "picture-without-text" }, { code: "past" }]));
+	const found = imagesWithoutAltText(errorWith([{ code: "image-without-alt-text" }, { code: "past" }]));
 	expect(found.map(({ line, detail }) => [line, detail])).toEqual([[3, "/a.png"]]);
 	expect(imagesWithoutAltText(errorWith([{ code: "past" }]))).toEqual([]);
 });

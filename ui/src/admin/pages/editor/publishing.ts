@@ -68,9 +68,9 @@ export interface MissingAltImage {
  * Returns the images without alt text for which publishing was rejected. Only the response body has their line numbers.
  */
 export function imagesWithoutAltText({ problem, body }: ProblemError): MissingAltImage[] {
-	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];
+	if (!problem.errors.some(({ code }) => code === "image-without-alt-text")) return [];
 	const { errors }: { errors: (MissingAltImage & { code: string })[] } = JSON.parse(body);
-	return errors.filter(({ code }) => code === "picture-without-text");
+	return errors.filter(({ code }) => code === "image-without-alt-text");
 }
 
 /** Returns the line with the alt text inserted for an image; undefined if the line does not contain it as `![](…)`. */

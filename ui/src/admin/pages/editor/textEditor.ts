@@ -15,7 +15,7 @@ export interface TextEditor {
 	caret: () => number;
 	/** Scrolls a line to the top. `nearest` scrolls only if the line is not visible; `caret` also moves the caret to it. */
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
-	/** Highlights the lines of the segment at the caret, whether the caret is in this language or in the other. */
+	/** Highlights the lines of the segment at the caret in either language; undefined removes the highlight. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
 	/** Shows which segments are outdated, copied, or not aligned. */
 	segments: (segments: DraftSegment[]) => void;
@@ -51,7 +51,7 @@ export type Command = "save" | "publish" | "link" | "picture";
 /** Creates a text editor inside of an element. */
 export type CreateTextEditor = (parent: HTMLElement, options: TextEditorOptions) => TextEditor;
 
-/** Returns pasted files. Text that is copied together with an image of itself is pasted as text. */
+/** Returns pasted files; none if the clipboard also has text, because spreadsheets add an image of the copied text. */
 export function pastedFiles(data: DataTransfer | null): File[] {
 	return data?.types.includes("text/plain") ? [] : [...(data?.files ?? [])];
 }

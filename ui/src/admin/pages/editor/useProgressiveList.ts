@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const step = 20;
 
-/** Returns how many items of a long list to render. The number grows with every frame, so that each frame is short. */
+/** Returns how many of `all` items of a list to render. The number grows every frame, so that each frame is short. */
 export function useProgressiveList(all: number): number {
 	const [shown, setShown] = useState(step);
 	useEffect(() => {

@@ -8,7 +8,7 @@ const looks = 8;
 /** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Reloads the page after a scheduled time, and again a few times while the scheduled change is still pending. */
+/** Reloads the page after the scheduled time `at` (if any), and a few more times while the change is still pending. */
 export function useScheduledRefresh(at: number | null, look: () => Promise<void>): void {
 	const refreshNow = useEffectEvent(() => {
 		if (isLoggedIn())
