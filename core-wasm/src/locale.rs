@@ -40,7 +40,7 @@ impl Locale {
         }
     }
 
-    /// Parses a path segment, `zh` or `en`.
+    /// Parses a path segment, `zh` or `en`; `None` for any other string.
     pub fn from_segment(segment: &str) -> Option<Locale> {
         Locale::ALL.into_iter().find(|locale| locale.segment() == segment)
     }
@@ -90,10 +90,10 @@ pub struct LocaleHints<'a> {
 pub fn detect(hints: LocaleHints<'_>) -> Locale {
     path::locale_of(hints.path)
         .or_else(|| hints.saved?.parse().ok())
-        .unwrap_or_else(|| spoken(hints.languages))
+        .unwrap_or_else(|| language_of_browser(hints.languages))
 }
 
-fn spoken(languages: &str) -> Locale {
+fn language_of_browser(languages: &str) -> Locale {
     match languages.trim_ascii_start().as_bytes() {
         [b'z' | b'Z', b'h' | b'H', ..] => Locale::Zh,
         _ => Locale::En,

@@ -34,7 +34,7 @@ pub fn set_token(token: String) {
     token_storage::store(token);
     SESSION.with_borrow_mut(Session::logged_in);
     if is_new {
-        tell_session_changed();
+        notify_session_change();
     }
 }
 
@@ -44,7 +44,7 @@ pub fn clear_token() {
     let was_logged_in = is_logged_in();
     token_storage::remove();
     if was_logged_in {
-        tell_session_changed();
+        notify_session_change();
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn handle_unauthorized(status: u16, status_text: &str, url: &str, sen
     events::notify(&LOGIN_EXPIRED, &event);
 }
 
-fn tell_session_changed() {
+fn notify_session_change() {
     events::notify(&SESSION_CHANGED, &is_logged_in().into());
 }
 
@@ -110,6 +110,6 @@ fn watch_other_tabs() {
         if is_logged_in() {
             SESSION.with_borrow_mut(Session::logged_in);
         }
-        tell_session_changed();
+        notify_session_change();
     });
 }

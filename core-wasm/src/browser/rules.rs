@@ -102,7 +102,7 @@ pub fn parse_problem(
 /// Decorates a request with the state of this page: origin, token, and cookies.
 pub(super) fn decorated(url: &str, method: &str) -> Request {
     let origin = visitor::origin();
-    let is_home = visitor::relative_urls_stay_home(origin.as_deref());
+    let is_home = visitor::relative_urls_are_on_own_site(origin.as_deref());
     let token = if is_home { token_storage::load() } else { None };
     // Only requests that change state need cookies, and reading cookies is slow.
     let needs_cookies = is_home && request::changes_something(method);

@@ -34,7 +34,7 @@ pub(super) fn origin() -> Option<String> {
 }
 
 /// Whether relative URLs resolve to the page's own site: `<base href>` may name another site.
-pub(super) fn relative_urls_stay_home(origin: Option<&str>) -> bool {
+pub(super) fn relative_urls_are_on_own_site(origin: Option<&str>) -> bool {
     let base = global("document").and_then(|document| text_property(&document, "baseURI"));
     match (base, origin) {
         (Some(base), Some(origin))

@@ -41,11 +41,11 @@ pub(crate) fn is_web_origin(origin: &str) -> bool {
 fn is_api(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("/api") else { return false };
     let is_whole_segment = rest.is_empty() || rest.starts_with(['/', '?', '#']);
-    is_whole_segment && !climbs_out(rest)
+    is_whole_segment && !leaves_api(rest)
 }
 
 /// Whether a path below `/api` leaves `/api` with `..`, in any notation that browsers accept.
-fn climbs_out(below_api: &str) -> bool {
+fn leaves_api(below_api: &str) -> bool {
     let seen = as_browsers_see(below_api);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let mut depth = 0_usize;

@@ -17,8 +17,8 @@ fn main() -> io::Result<()> {
     fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
 }
 
-/// Returns the messages of the UI by area, in Chinese and English, without those that are not
-/// messages of the UI.
+/// Copies the message files to the folder `out`, except the files in `BUILT_IN`. Returns Rust code for a table that
+/// embeds them: area, Chinese messages, and English messages.
 fn messages_of_the_ui(messages: &Path, out: &Path) -> io::Result<String> {
     let mut names = fs::read_dir(messages.join("en"))?
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))

@@ -131,10 +131,10 @@ async fn invalid_range_of_days_is_rejected() {
     "#);
 }
 
-async fn searched(site: &Site, id: &str, words: &str, found: i64) -> String {
+async fn searched(site: &Site, id: &str, query: &str, results: i64) -> String {
     let body = serde_json::json!({
         "id": id, "url": "/index/zh/docs", "locale": "zh-CN",
-        "search": { "words": words, "found": found },
+        "search": { "query": query, "results": results },
     });
     site.post(COLLECT, &body.to_string()).await
 }
@@ -158,13 +158,13 @@ async fn search_queries_are_counted_without_personal_data() {
     200 application/json
     x-total-count: 2
     x-total-sum: 3
-    [{"words":"安装","locale":"zh-CN","searches":2,"without_results":0,"last":"[today]"},{"words":"helm …","locale":"zh-CN","searches":1,"without_results":1,"last":"[today]"}]
+    [{"term":"安装","locale":"zh-CN","searches":2,"without_results":0,"last":"[today]"},{"term":"helm …","locale":"zh-CN","searches":1,"without_results":1,"last":"[today]"}]
     "#);
     assert_snapshot!(site.get(&format!("{SEARCHES}?without_results=true&size=1")).await, @r#"
     200 application/json
     x-total-count: 1
     x-total-sum: 1
-    [{"words":"helm …","locale":"zh-CN","searches":1,"without_results":1,"last":"[today]"}]
+    [{"term":"helm …","locale":"zh-CN","searches":1,"without_results":1,"last":"[today]"}]
     "#);
     assert!(site.get(&format!("{SEARCHES}?size=0")).await.starts_with("422"));
     assert!(site.get(&format!("{SEARCHES}?from=2026-13-01")).await.starts_with("422"));

@@ -29,16 +29,16 @@ fn error_code_and_position(answer: &Value) -> (&str, u64, u64) {
 async fn message_overrides_are_part_of_the_site_configuration() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    assert_eq!(got(&site, ABOUT).await["words"], Value::Null);
+    assert_eq!(got(&site, ABOUT).await["messages"], Value::Null);
     let entry = json!({ "text": "<b>手册</b>", "original": "文档" });
     put(&site, "messages.zh.json", &json!({ "app": { "docs": entry } })).await;
     let overrides = json!({ "zh-CN": { "app": { "docs": "<b>手册</b>" } } });
-    assert_eq!(got(&site, ABOUT).await["words"], overrides);
+    assert_eq!(got(&site, ABOUT).await["messages"], overrides);
     put(&site, "messages.en.json", &json!({ "app": { "docs": { "text": "Manual" } } })).await;
-    assert_eq!(got(&site, ABOUT).await["words"]["en-US"]["app"]["docs"], "Manual");
+    assert_eq!(got(&site, ABOUT).await["messages"]["en-US"]["app"]["docs"], "Manual");
     put(&site, "messages.zh.json", &json!({})).await;
     let overrides = json!({ "en-US": { "app": { "docs": "Manual" } } });
-    assert_eq!(got(&site, ABOUT).await["words"], overrides);
+    assert_eq!(got(&site, ABOUT).await["messages"], overrides);
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn invalid_message_is_rejected_with_its_position() {
     let answer =
         put(&site, "messages.zh.json", &json!({ "app": { "docs": { "text": many } } })).await;
     assert_eq!(error_code_and_position(&answer).0, "too-large-for-pages");
-    assert_eq!(got(&site, ABOUT).await["words"], Value::Null);
+    assert_eq!(got(&site, ABOUT).await["messages"], Value::Null);
 }
 
 #[tokio::test]

@@ -378,12 +378,12 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
     let publish = || json!({ "decisions": [] });
     let refused = ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await;
     assert_eq!(refused.1["errors"][0]["line"], 3);
-    assert_eq!(status_and_error_code(refused), "422 picture-without-text");
+    assert_eq!(status_and_error_code(refused), "422 image-without-alt-text");
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let tomorrow = now.as_millis() + 86_400_000;
     let later = json!({ "decisions": [], "at": i64::try_from(tomorrow).unwrap() });
     let refused = ask(&site, "POST", &format!("{path}/publish"), Some(later)).await;
-    assert_eq!(status_and_error_code(refused), "422 picture-without-text");
+    assert_eq!(status_and_error_code(refused), "422 image-without-alt-text");
 
     let file = "/admin/media/file?path=uploads/gate.png";
     let alt_texts = |zh: &str, en: &str| json!({ "zh-CN": zh, "en-US": en, "decorative": false });
@@ -399,7 +399,7 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
     );
     let (status, response) =
         ask(&site, "PUT", file, Some(alt_texts("一座牌楼", "A \"gate\""))).await;
-    assert_eq!((status, &response["file"]["words"]["zh-CN"]), (200, &json!("一座牌楼")));
+    assert_eq!((status, &response["file"]["alt_text"]["zh-CN"]), (200, &json!("一座牌楼")));
     let seen = response["file"]["revision"].as_str().unwrap().to_owned();
     assert_eq!(ask(&site, "POST", &format!("{path}/publish"), Some(publish())).await.0, 200);
     let page = html(&site, "en/a").await;
@@ -409,7 +409,7 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
     assert_eq!(ask(&site, "PUT", file, Some(alt_texts("门", "Gate"))).await.0, 200);
     site.with_header(Some(("if-match", &format!("\"{seen}\""))));
     let (status, stale) = ask(&site, "PUT", file, Some(alt_texts("", ""))).await;
-    assert_eq!((status, &stale["row"]["words"]["zh-CN"]), (412, &json!("门")));
+    assert_eq!((status, &stale["row"]["alt_text"]["zh-CN"]), (412, &json!("门")));
     site.with_header(None);
     assert_eq!(ask(&site, "PUT", file, Some(alt_texts("", ""))).await.0, 428);
     let page = html(&site, "en/a").await;
@@ -492,7 +492,7 @@ async fn media_list_shows_missing_alt_text_and_unused_files() {
     site.with_header(None);
     for (query, expected) in [
         ("sort=path", "a.png b.png manual.pdf"),
-        ("class=picture&sort=path", "a.png b.png"),
+        ("class=image&sort=path", "a.png b.png"),
         ("class=file", "manual.pdf"),
         ("state=undescribed", "a.png"),
         ("state=unused&sort=path", "a.png b.png"),

@@ -188,7 +188,7 @@ async fn two_factor_code_is_required_at_login_if_enabled() {
     let site = ann().await;
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
     assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Pailou:ann?secret="));
-    assert!(begun["picture"].as_str().unwrap().contains("<svg"));
+    assert!(begun["qr_code"].as_str().unwrap().contains("<svg"));
     // Two-factor authentication is not enabled before a code is verified.
     assert!(log_in(&site, None).await["token"].is_string());
     let wrong = sent(&site, "PUT", FACTOR, &json!({ "code": "000000" })).await;

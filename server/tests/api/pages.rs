@@ -1,4 +1,4 @@
-//! Tests of drafts of published pages, in both languages. The file `places` tests the lifecycle of pages,
+//! Tests of drafts of published pages, in both languages. The file `page_lifecycle` tests the lifecycle of pages,
 //! `publishing` their publication.
 
 use std::time::{SystemTime, UNIX_EPOCH};

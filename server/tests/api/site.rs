@@ -132,7 +132,7 @@ impl Site {
         self.with_token(Some(session["token"].as_str().unwrap()));
     }
 
-    /// Sends an unmodified request, such as an invalid one.
+    /// Sends a request from this address without adding headers, for example an invalid request.
     pub(crate) async fn raw(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
         self.inside.answer(from, request).await
     }
@@ -224,7 +224,7 @@ pub(crate) async fn disconnect_when(asking: impl Future, is_so: impl Fn() -> boo
     }
 }
 
-/// Waits for the effect of a concurrent task.
+/// Waits at most 30 seconds until a concurrent task has fulfilled the condition.
 pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
     let waiting = async {
         while !is_so().await {

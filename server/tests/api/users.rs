@@ -40,7 +40,7 @@ async fn change(site: &Site, row: &Value, field: &str, value: Value) -> Value {
 }
 
 /// Returns the details of an invitation or a password reset link.
-async fn look(site: &Site, code: &str) -> Value {
+async fn verify_link(site: &Site, code: &str) -> Value {
     sent(site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await
 }
 
@@ -85,9 +85,9 @@ async fn invitation_creates_one_account() {
     );
     assert_eq!(listed(&site, INVITATIONS).await[0]["note"], "for Bob");
     site.with_token(None);
-    let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
+    let link = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
     assert_eq!(
-        (&look["kind"], &look["role"], &look["name"]),
+        (&link["kind"], &link["role"], &link["name"]),
         (&json!("invitation"), &json!("editor"), &Value::Null)
     );
     let accept = |name: &str, password: &str| json!({ "code": code, "username": name, "password": password });
@@ -120,8 +120,8 @@ async fn invitation_page_shows_the_access_scope() {
         (free.as_str(), json!([]), json!([])),
         (forgotten.as_str(), json!([]), json!(["landing"])),
     ] {
-        let look = look(&site, code).await;
-        assert_eq!((&look["locales"], &look["areas"]), (&locales, &areas), "{look}");
+        let link = verify_link(&site, code).await;
+        assert_eq!((&link["locales"], &link["areas"]), (&locales, &areas), "{link}");
     }
 }
 
@@ -134,8 +134,8 @@ async fn revoked_or_guessed_invitation_code_is_invalid() {
     assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert!(response_text(&site.answer("DELETE", &path, None).await).starts_with("404"));
     for code in [code.as_str(), "guess", ""] {
-        let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
-        assert_eq!(look["code"], "invitation-used");
+        let link = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
+        assert_eq!(link["code"], "invitation-used");
     }
 }
 
@@ -286,8 +286,8 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     let path = format!("{USERS}/{}/reset", editor["id"].as_str().unwrap());
     let made = sent(&site, "POST", &path, &json!({})).await;
     let code = made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned();
-    let look = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
-    assert_eq!((&look["kind"], &look["name"]), (&json!("reset"), &json!("editor")));
+    let link = sent(&site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await;
+    assert_eq!((&link["kind"], &link["name"]), (&json!("reset"), &json!("editor")));
     let named = json!({ "code": code, "username": "", "password": "editor-2026-!!" });
     assert_eq!(sent(&site, "POST", ACCEPT, &named).await["errors"][0]["code"], "too-common");
     let accept = json!({ "code": code, "username": "", "password": "battery staple" });
@@ -324,20 +324,20 @@ async fn reset_link_is_invalid_after_role_scope_or_state_changes() {
         let code = reset(&site, &editor).await;
         site.with_token(mine.as_deref());
         site.at_address(&format!("192.0.2.{}", 10 + field.len()));
-        assert_eq!(look(&site, &code).await["name"], "editor", "{field}");
+        assert_eq!(verify_link(&site, &code).await["name"], "editor", "{field}");
         let changed = change(&site, &editor, field, value.clone()).await;
         assert_eq!(changed[field], value);
         let accept = json!({ "code": code, "username": "", "password": "battery staple" });
         assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
         // Reverting the change does not make the link valid again.
         change(&site, &changed, field, back).await;
-        assert_eq!(look(&site, &code).await["code"], "invitation-used", "{field}");
+        assert_eq!(verify_link(&site, &code).await["code"], "invitation-used", "{field}");
     }
     // A new name does not change permissions, so the link stays valid.
     let editor = row(&site, "editor").await;
     let code = reset(&site, &editor).await;
     change(&site, &editor, "name", json!("Ed")).await;
-    assert_eq!(look(&site, &code).await["name"], "Ed");
+    assert_eq!(verify_link(&site, &code).await["name"], "Ed");
 }
 
 #[tokio::test]
@@ -351,7 +351,7 @@ async fn new_password_invalidates_reset_links() {
     site.with_token(theirs.as_deref());
     let own = json!({ "current": PASSWORD, "password": "battery staple" });
     assert!(sent(&site, "PUT", "/api/v1/me/password", &own).await["token"].is_string());
-    assert_eq!(look(&site, &code).await["code"], "invitation-used");
+    assert_eq!(verify_link(&site, &code).await["code"], "invitation-used");
     // The audit log contains the creator of a used link.
     site.with_token(mine.as_deref());
     let code = reset(&site, &row(&site, "editor").await).await;
@@ -445,7 +445,7 @@ async fn link_is_invalid_after_its_creator_lost_the_permission() {
     let forgotten = reset(&site, &row(&site, "editor").await).await;
     site.with_token(mine.as_deref());
     site.at_address("192.0.2.2");
-    for (field, value, works) in [
+    for (field, value, usable) in [
         ("disabled", json!(true), false),
         ("disabled", json!(false), true),
         ("role", json!("editor"), false),
@@ -453,8 +453,8 @@ async fn link_is_invalid_after_its_creator_lost_the_permission() {
     ] {
         change(&site, &row(&site, "admin").await, field, value).await;
         for code in [&invited, &forgotten] {
-            let look = look(&site, code).await;
-            assert_eq!(look["code"] != "invitation-used", works, "{field} {look}");
+            let link = verify_link(&site, code).await;
+            assert_eq!(link["code"] != "invitation-used", usable, "{field} {link}");
         }
     }
     change(&site, &row(&site, "admin").await, "role", json!("analyst")).await;
@@ -468,8 +468,8 @@ async fn link_is_invalid_after_its_creator_lost_the_permission() {
     let (_, lesser) = invite(&site, "admin").await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     site.inside().user(&["role", "owner", "admin"]).await.unwrap();
-    assert_eq!(look(&site, &invited).await["code"], "invitation-used");
-    assert_eq!(look(&site, &lesser).await["role"], "admin");
+    assert_eq!(verify_link(&site, &invited).await["code"], "invitation-used");
+    assert_eq!(verify_link(&site, &lesser).await["role"], "admin");
 }
 
 #[tokio::test]
@@ -480,15 +480,15 @@ async fn invitation_list_shows_the_validity_of_links() {
     site.log_in_as("admin").await;
     invite(&site, "editor").await;
     site.with_token(mine.as_deref());
-    assert_eq!(listed(&site, INVITATIONS).await[0]["works"], true);
-    for (field, value, works) in [
+    assert_eq!(listed(&site, INVITATIONS).await[0]["usable"], true);
+    for (field, value, usable) in [
         ("disabled", json!(true), false),
         ("disabled", json!(false), true),
         ("role", json!("editor"), false),
         ("role", json!("admin"), true),
     ] {
         change(&site, &row(&site, "admin").await, field, value).await;
-        assert_eq!(listed(&site, INVITATIONS).await[0]["works"], works, "{field}");
+        assert_eq!(listed(&site, INVITATIONS).await[0]["usable"], usable, "{field}");
     }
 }
 
@@ -508,7 +508,7 @@ async fn disabled_account_gets_no_reset_link() {
     );
     assert!(listed(&site, "/api/v1/admin/log?action=reset-made").await.is_empty());
     let enabled = change(&site, &disabled, "disabled", json!(false)).await;
-    assert_eq!(look(&site, &reset(&site, &enabled).await).await["name"], "zhou");
+    assert_eq!(verify_link(&site, &reset(&site, &enabled).await).await["name"], "zhou");
 }
 
 #[tokio::test]
@@ -546,8 +546,8 @@ async fn administrator_cannot_revoke_a_link_of_an_owner() {
             "{path}"
         );
     }
-    assert_eq!(look(&site, &invited).await["role"], "owner");
-    assert_eq!(look(&site, &forgotten).await["name"], "owner");
+    assert_eq!(verify_link(&site, &invited).await["role"], "owner");
+    assert_eq!(verify_link(&site, &forgotten).await["name"], "owner");
     site.with_token(mine.as_deref());
     for path in &paths {
         assert_eq!(response_text(&site.answer("DELETE", path, None).await), "204");

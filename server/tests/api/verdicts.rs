@@ -421,7 +421,7 @@ async fn changing_the_source_language_keeps_translation_states() {
 }
 
 /// Requires that both languages of the documentation are published together.
-async fn together(site: &Site) {
+async fn require_both_languages(site: &Site) {
     site.log_in_as("admin").await;
     let path = "/api/v1/admin/publish-gates";
     let gates = read(site, path).await;
@@ -436,7 +436,7 @@ async fn together(site: &Site) {
 }
 
 /// Returns the code and detail of each error that the publish gate reports.
-fn gaps(refused: &Value) -> Vec<(String, String)> {
+fn gate_errors(refused: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let errors = refused["errors"].as_array().unwrap_or_else(|| panic!("{refused}")).iter();
     let gate = errors.filter(|error| error["field"] == "gate");
@@ -446,7 +446,7 @@ fn gaps(refused: &Value) -> Vec<(String, String)> {
 #[tokio::test]
 async fn publish_gate_rejects_outdating_the_other_language() {
     let site = site().await;
-    together(&site).await;
+    require_both_languages(&site).await;
     let id = id_of(&site, "guide/a").await;
     let en = format!("{EN}\nBring a light.\n");
     write(&site, &id, "en", &en).await;
@@ -454,7 +454,10 @@ async fn publish_gate_rejects_outdating_the_other_language() {
     assert_eq!(status, 422, "{refused}");
     let expected =
         [("outdated", "zh #门: 门关着。"), ("not-translated", "zh #gate: Bring a light.")];
-    assert_eq!(gaps(&refused), expected.map(|(code, detail)| (code.to_owned(), detail.to_owned())));
+    assert_eq!(
+        gate_errors(&refused),
+        expected.map(|(code, detail)| (code.to_owned(), detail.to_owned()))
+    );
     assert_eq!(outdated(&site).await, (0, 0), "a rejected request must publish nothing");
     let page = read(&site, &format!("{LIST}/{id}")).await;
     assert_eq!(page["en"]["listed"]["changed"], true, "a rejected request must keep the draft");
@@ -462,7 +465,7 @@ async fn publish_gate_rejects_outdating_the_other_language() {
     // The draft of the other language translates only a part of the change.
     let zh = write(&site, &id, "zh", &ZH.replace("门关着", "门开着")).await;
     let (status, refused) = publish(&site, &id, "en", json!({ "other": zh })).await;
-    assert_eq!((status, gaps(&refused).len()), (422, 1), "{refused}");
+    assert_eq!((status, gate_errors(&refused).len()), (422, 1), "{refused}");
     let zh =
         write(&site, &id, "zh", &format!("{}\n带上灯。\n", ZH.replace("门关着", "门开着"))).await;
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
@@ -488,7 +491,7 @@ async fn publish_gate_rejects_outdating_the_other_language() {
 #[tokio::test]
 async fn publish_gate_of_a_page_overrides_the_area_gate() {
     let site = site().await;
-    together(&site).await;
+    require_both_languages(&site).await;
     let id = id_of(&site, "guide/a").await;
     let send_gate = async |body: Value| {
         let seen = read(&site, &format!("{LIST}/{id}")).await["revision"].clone();
@@ -509,7 +512,7 @@ async fn publish_gate_of_a_page_overrides_the_area_gate() {
     // Segments that were outdated before do not block publishing.
     write(&site, &id, "en", &EN.replace("Wait here", "Wait there")).await;
     let (status, refused) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!((status, gaps(&refused).len()), (422, 1), "{refused}");
+    assert_eq!((status, gate_errors(&refused).len()), (422, 1), "{refused}");
     site.log_in_as("translator").await;
     assert_eq!(set(json!("alone")).await.0, 403);
     let path = "/api/v1/admin/publish-gates";
@@ -523,7 +526,7 @@ async fn publish_gate_of_a_page_overrides_the_area_gate() {
 #[tokio::test]
 async fn publish_gate_applies_to_schedules_and_unpublishing() {
     let site = site().await;
-    together(&site).await;
+    require_both_languages(&site).await;
     let id = id_of(&site, "guide/a").await;
     let at = in_days(30);
     write(&site, &id, "en", EN).await;
@@ -545,7 +548,7 @@ async fn publish_gate_applies_to_schedules_and_unpublishing() {
         send(&site, "POST", &path, Some(&seen), None).await
     };
     let (status, refused) = unpublish("").await;
-    assert_eq!((status, &gaps(&refused)[0].0[..]), (422, "other-published"), "{refused}");
+    assert_eq!((status, &gate_errors(&refused)[0].0[..]), (422, "other-published"), "{refused}");
     let other_revision = revision(&site, &id, "en").await;
     let (status, page) = unpublish(&format!("?other={other_revision}")).await;
     assert_eq!(status, 200, "{page}");
@@ -553,7 +556,7 @@ async fn publish_gate_applies_to_schedules_and_unpublishing() {
     assert_eq!(states, (&json!("draft"), &json!("draft")));
     // Each of the two texts requires that the other one is published.
     let (status, refused) = publish(&site, &id, "en", json!({})).await;
-    assert_eq!((status, &gaps(&refused)[0].0[..]), (422, "other-unpublished"), "{refused}");
+    assert_eq!((status, &gate_errors(&refused)[0].0[..]), (422, "other-unpublished"), "{refused}");
     let zh = revision(&site, &id, "zh").await;
     assert_eq!(publish(&site, &id, "en", json!({ "other": zh })).await.0, 200);
 }

@@ -96,7 +96,7 @@ const NOT_JSON: &[&str] = &[
 ];
 
 /// Headers that the server evaluates.
-const MEANT: &[(&str, &str)] = &[
+const EVALUATED_HEADERS: &[(&str, &str)] = &[
     ("sec-fetch-site", "cross-site"),
     ("cookie", "XSRF-TOKEN=x"),
     ("if-none-match", "*"),
@@ -188,7 +188,7 @@ impl Hostile {
         ]);
         let value = self.of(TEXTS).to_owned();
         headers.push((name, if self.one_in(2) { format!("Bearer {value}") } else { value }));
-        let (name, value) = MEANT[self.below(MEANT.len())];
+        let (name, value) = EVALUATED_HEADERS[self.below(EVALUATED_HEADERS.len())];
         headers.push((name, value.to_owned()));
         headers
     }

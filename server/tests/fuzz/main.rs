@@ -371,7 +371,8 @@ fn brief(body: &Bytes) -> String {
     String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned()
 }
 
-/// Returns `None` for a request that no client could send.
+/// Creates request `number` of an operation. Request 0 is valid; the others contain invalid values. Returns `None` if
+/// the last segment of the path would be empty, or if no client could send the request.
 fn request(
     operation: &Operation,
     hostile: &mut Hostile,

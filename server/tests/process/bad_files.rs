@@ -83,7 +83,7 @@ fn file_of_50_megabytes_is_reported() {
         &vec![b'a'; 50 << 20],
         "en/huge.md: error: the page is larger than 8 MB; split it (file-too-large)",
     );
-    check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: the file has over ");
+    check("en/huge.png", &vec![0; 50 << 20], "en/huge.png: error: the file is larger than ");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn two_files_with_one_url_are_reported() {
     check(
         "en/good/index.md",
         b"# Also good\n",
-        "error: address conflict with `en/good.md`; rename one of the files (path-taken)",
+        "error: URL conflict with `en/good.md`; rename one of the files (path-taken)",
     );
 }
 

@@ -124,7 +124,7 @@ fn unreadable_file_is_reported_and_the_rest_checked() {
     for expected in [
         "docs/en/latin.md:3: error: invalid UTF-8 at byte 8; save the file as UTF-8 (file-not-utf8)",
         "docs/en/huge.md: error: the page is larger than 8 MB; split it (file-too-large)",
-        "docs/glossary.csv:2: error: a line of the glossary takes term,translation,forbidden|forbidden",
+        "docs/glossary.csv:2: error: invalid line in the glossary: expected term,translation,forbidden|forbidden",
         "docs/en/a.md:3: error: broken link: no page at `gone.md`",
     ] {
         assert!(output.out.contains(expected), "`{expected}` in {}", output.out);

@@ -86,7 +86,7 @@ fn kill_copy_at(table: &str, folder: &Path, database: &str) {
     until("copy that waits for the lock", || {
         let exit_status = copy.try_wait().unwrap();
         assert_eq!(exit_status, None, "{}", fs::read_to_string(&err).unwrap());
-        (postgres::ask(database, WAITING)? != "0").then_some(())
+        (postgres::query_value(database, WAITING)? != "0").then_some(())
     });
     copy.kill().unwrap();
     copy.wait().unwrap();
@@ -94,7 +94,7 @@ fn kill_copy_at(table: &str, folder: &Path, database: &str) {
 }
 
 fn count(database: &str, table: &str) -> String {
-    postgres::ask(database, &format!("select cast(count(*) as text) from {table}")).unwrap()
+    postgres::query_value(database, &format!("select cast(count(*) as text) from {table}")).unwrap()
 }
 
 /// Returns the lines for tables in the output of a copy: name, number of rows, and hash.

@@ -29,16 +29,17 @@ fn large_tree(folder: &Path) {
     }
 }
 
-/// Returns the first column of the first row in the database of a folder's site, as a string.
-fn ask(folder: &Path, sql: &str) -> Option<String> {
+/// Returns the first column of the first row in the database of a folder's site, as a string; `None` without a row or
+/// database.
+fn query_value(folder: &Path, sql: &str) -> Option<String> {
     match postgres::database_of(folder) {
-        Some(address) => postgres::ask(&address, sql),
-        None => ask_file(&folder.join("data/pailou.db"), sql),
+        Some(address) => postgres::query_value(&address, sql),
+        None => query_file(&folder.join("data/pailou.db"), sql),
     }
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn ask_file(database: &Path, sql: &str) -> Option<String> {
+async fn query_file(database: &Path, sql: &str) -> Option<String> {
     let address = format!("sqlite://{}", database.display());
     let mut connection = SqliteConnection::connect(&address).await.ok()?;
     let value = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
@@ -47,21 +48,21 @@ async fn ask_file(database: &Path, sql: &str) -> Option<String> {
 }
 
 fn count(folder: &Path, what: &str) -> Option<usize> {
-    ask(folder, &format!("select cast(count(*) as text) from {what}"))?.parse().ok()
+    query_value(folder, &format!("select cast(count(*) as text) from {what}"))?.parse().ok()
 }
 
 /// Checks the integrity of the SQLite file. A PostgreSQL server was not killed and needs no check.
 #[track_caller]
 fn check_file(folder: &Path) {
     if postgres::database_of(folder).is_none() {
-        assert_eq!(ask(folder, "pragma integrity_check").as_deref(), Some("ok"));
+        assert_eq!(query_value(folder, "pragma integrity_check").as_deref(), Some("ok"));
     }
 }
 
-/// Returns a value that differs after each write to the database.
+/// Returns a value that differs after each write to the database; `None` without a database.
 fn written(folder: &Path) -> Option<String> {
     if postgres::database_of(folder).is_some() {
-        return ask(folder, "select cast(pg_current_wal_insert_lsn() as text)");
+        return query_value(folder, "select cast(pg_current_wal_insert_lsn() as text)");
     }
     let journal = fs::metadata(folder.join("data/pailou.db-wal")).ok()?;
     Some(format!("{} {:?}", journal.len(), journal.modified().ok()?))

@@ -60,7 +60,7 @@ pub(crate) async fn execute(address: &str, statements: &[&str]) {
 
 /// Returns the first column of the first row as a string; `None` without a row or database.
 #[tokio::main(flavor = "current_thread")]
-pub(crate) async fn ask(address: &str, sql: &str) -> Option<String> {
+pub(crate) async fn query_value(address: &str, sql: &str) -> Option<String> {
     let mut connection = PgConnection::connect(address).await.ok()?;
     let value = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut connection).await;
     connection.close().await.ok()?;
@@ -187,7 +187,7 @@ impl Cluster {
         sent
     }
 
-    /// Stores new databases on a separate file system of this size. Returns the file system; `None` if the user may
+    /// Stores new databases on a separate file system of `mib` MiB. Returns the file system; `None` if the user may
     /// not mount one.
     pub(crate) fn small_disk(&self, mib: usize) -> Option<SmallDisk> {
         let folder = self.folder.path().join("small");

@@ -34,7 +34,7 @@ fn with_host(host: &str) -> Site {
 }
 
 /// Whether the HTML is the document for client-side rendering.
-fn is_shell(html: &str) -> bool {
+fn is_client_side_document(html: &str) -> bool {
     html.contains("<div id=\"pailou-root\"></div>") && html.contains("<script type=\"module\"")
 }
 
@@ -50,7 +50,8 @@ fn pages_render_through_the_internal_host() {
         assert_eq!(page.status, 200, "{path}");
         let html = page.text();
         assert!(
-            !is_shell(&html) && !html.contains(&host.replace("127.0.0.1", "internal")),
+            !is_client_side_document(&html)
+                && !html.contains(&host.replace("127.0.0.1", "internal")),
             "{path}"
         );
         assert!(
@@ -69,7 +70,10 @@ fn error_page_is_served_until_the_internal_host_is_available() {
     for _ in 0..2 {
         let page = site.get(START);
         assert_eq!(page.status, 502);
-        assert!(!is_shell(&page.text()), "the error page must be rendered by the server");
+        assert!(
+            !is_client_side_document(&page.text()),
+            "the error page must be rendered by the server"
+        );
     }
     assert_eq!(
         site.metric("pailou_renders_failed_total"),
@@ -100,25 +104,25 @@ fn cached_page_is_served_without_the_internal_host() {
 }
 
 #[test]
-fn invalid_api_response_falls_back_to_the_shell() {
+fn invalid_api_response_falls_back_to_client_side_rendering() {
     let reply = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\
                  connection: close\r\n\r\n{}";
-    check_shell(&with_host(&host_that_answers(reply)));
+    check_client_side_document(&with_host(&host_that_answers(reply)));
 }
 
 #[test]
-fn render_timeout_falls_back_to_the_shell() {
+fn render_timeout_falls_back_to_client_side_rendering() {
     let (host, listener) = host_that_is_silent();
-    check_shell(&with_host(&host));
+    check_client_side_document(&with_host(&host));
     drop(listener);
 }
 
 /// Checks that the document for client-side rendering has the site's title and an error status, and is not cached.
 #[track_caller]
-fn check_shell(site: &Site) {
+fn check_client_side_document(site: &Site) {
     let page = site.get(START);
     let html = page.text();
-    assert!(is_shell(&html), "{html}");
+    assert!(is_client_side_document(&html), "{html}");
     // Crawlers must not index an empty page.
     assert_eq!((page.status, page.header("etag")), (503, None));
     assert!(page.header("retry-after").is_some());
@@ -146,7 +150,7 @@ fn pages_are_served_during_a_flood_of_searches() {
             let site = &site;
             scope.spawn(move || {
                 let answer = site.get(&format!("/index/en/docs?q=arch-{client}"));
-                let is_empty = is_shell(&answer.text());
+                let is_empty = is_client_side_document(&answer.text());
                 assert!(
                     if is_empty {
                         [429, 503].contains(&answer.status)
@@ -163,7 +167,7 @@ fn pages_are_served_during_a_flood_of_searches() {
         for path in &pages {
             let page = site.get(path);
             assert_eq!(page.status, 200, "{path}");
-            assert!(!is_shell(&page.text()), "{path}");
+            assert!(!is_client_side_document(&page.text()), "{path}");
         }
     });
 }
@@ -175,7 +179,10 @@ fn searches_from_one_client_address_are_rate_limited() {
         let search = format!("/index/en/docs?q=arch-{}", site.metric("pailou_renders_total"));
         Some(site.get(&search)).filter(|answer| answer.status == 429)
     });
-    assert!(is_shell(&limited.text()), "the document for client-side rendering must be returned");
+    assert!(
+        is_client_side_document(&limited.text()),
+        "the document for client-side rendering must be returned"
+    );
     let wait = limited.header("retry-after").expect("Retry-After");
     let notice =
         format!("<noscript><p>You sent too many requests. Reload the page in {wait} second");

@@ -217,7 +217,7 @@ fn server(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     address
 }
 
-/// Reads a request: first line, headers by lower-case name, and body.
+/// Reads a request: first line, headers by lower-case name, and body; `None` if the client closed the connection.
 fn request(stream: &TcpStream) -> Option<(String, HashMap<String, String>, Vec<u8>)> {
     let mut reader = BufReader::new(stream);
     let mut first = String::new();

@@ -120,7 +120,7 @@ async fn from_the_future(database: &Path) {
     connection.close().await.unwrap();
 }
 
-/// Executes statements, and returns the number that the last one selects.
+/// Executes statements, and returns the number that the query `number` selects.
 #[tokio::main(flavor = "current_thread")]
 async fn execute(database: &Path, statements: &[&str], number: &str) -> i64 {
     let address = format!("sqlite://{}", database.display());

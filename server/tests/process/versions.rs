@@ -73,6 +73,23 @@ fn version_export_equals_import_byte_for_byte() {
 }
 
 #[test]
+fn page_with_a_new_position_is_unchanged_in_the_import_report() {
+    let folder = TempDir::new().unwrap();
+    let import = |files: &[(&str, &str)], expected: &str| {
+        let pages = folder.path().join("pages");
+        fs::remove_dir_all(&pages).ok();
+        write(&pages, files);
+        let output = run(folder.path(), &["import", "pages", "--version", "1.0"]);
+        check_output(&output, 0, expected);
+    };
+    let [a, b, c] = [("en/a.md", "# A\n"), ("en/b.md", "# B\n"), ("en/c.md", "# C\n")];
+    import(&[a, b, c], "3 pages: 3 added");
+    import(&[b, c], "2 pages: 0 added, 0 changed, 2 unchanged");
+    import(&[a, b, c], "3 pages: 1 added, 0 changed, 2 unchanged");
+    import(&[b, ("en/c.md", "# Other\n")], "2 pages: 0 added, 1 changed, 1 unchanged");
+}
+
+#[test]
 fn invalid_version_command_fails_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let folder_path = folder.path();

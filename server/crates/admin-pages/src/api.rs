@@ -43,8 +43,10 @@ pub(crate) struct AdminText {
     /// Time at which the draft is scheduled to be published.
     #[schema(required)]
     pub publish_at: Option<i64>,
-    /// Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-    /// front matter), `gate` (rejected by the publish gate), or `failed`.
+    /// Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `undescribed` (an
+    /// image without alt text), `rights` (the user who scheduled it lacks the permission), `gate` (rejected by the
+    /// publish gate), `slug-taken` (its `slug` is in use by another page), `unreadable` (invalid front matter), or
+    /// `failed`.
     #[schema(required)]
     pub error: Option<String>,
     pub updated_at: i64,
@@ -381,10 +383,12 @@ pub struct SegmentChange {
     /// Number of segments of the other language that become outdated with the verdict `meaning`; 0
     /// if no verdict is needed.
     pub affected: u32,
-    /// Suggested verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
-    /// otherwise `meaning`. If both languages are published and both changed, it is `translated`.
+    /// Suggested verdict if the other language is not published together: `wording` if only markup changed,
+    /// `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
+    /// `counterpart_changed` is true, `translated` is probable.
     pub suggested: Verdict,
-    /// True if the published segment is outdated, so that this change may be its update.
+    /// True if the published translation is outdated, an untranslated copy, or missing, so that this change may be its
+    /// update.
     pub outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,

@@ -195,11 +195,11 @@ pub(super) async fn preview(
     if page.text(locale).is_none() {
         return Err(Problem::NotFound);
     }
-    let turn = site.previews.next(&user.id).await;
-    let turn = turn.ok_or(Problem::TooManyRequests(Duration::from_secs(1)))?;
+    let permit = site.previews.next(&user.id).await;
+    let permit = permit.ok_or(Problem::TooManyRequests(Duration::from_secs(1)))?;
     // The permit is held until the work ends, even if the client disconnects.
     let working = tokio::spawn(async move {
-        let _turn = turn;
+        let _permit = permit;
         let text = page.text(locale).ok_or(Problem::NotFound)?;
         Ok::<_, Problem>(pailou_drafts::preview(&site, &page, text, &change.text).await?)
     });

@@ -95,7 +95,7 @@ fn gates_response(gates: &AreaGates) -> Result<Response, Problem> {
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &answer.revision)))
 }
 
-/// The revision is the concatenation of the gate names.
+/// Converts gates to the API type. Their revision is the names of the gates, joined with hyphens.
 fn gates_of(AreaGates { docs, landing, news }: &AreaGates) -> PublishGates {
     let revision = [docs, landing, news].map(|gate| gate.name()).join("-");
     PublishGates { docs: *docs, landing: *landing, news: *news, revision }

@@ -23,7 +23,7 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::{FieldError, Problem, SavedState};
 use pailou_web::reply;
 
-/// Returns the revision in `If-Match`; `None` for `*`.
+/// Returns the revision in `If-Match`; `None` for `*`. Returns 428 without this header.
 pub(super) fn if_match(caller: &RequestContext) -> Result<Option<String>, Problem> {
     let seen = caller.if_match()?;
     Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
@@ -34,12 +34,12 @@ pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
     pailou_drafts::load_page(&site.db, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Requires the permission to change this language of a page.
+/// Returns 403 if the user lacks the permission to change this language of a page.
 pub(super) fn require_for_text(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
     user.require_for_text(page.permission_for(locale), page.area_of_limits(), locale)
 }
 
-/// Requires the permission to change all texts of a page.
+/// Returns 403 if the user lacks the permission to change all texts of a page.
 pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> {
     user.require(Permission::PagesEdit)?;
     for text in page.texts() {
@@ -185,7 +185,7 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
         },
         DraftError::MissingAltText(pictures) => {
             let error = |(line, target): (u32, String)| {
-                let mut error = FieldError::new("text", "picture-without-text", target);
+                let mut error = FieldError::new("text", "image-without-alt-text", target);
                 error.line = Some(line);
                 error
             };

@@ -259,7 +259,7 @@ impl PageFilter {
 /// fewer.
 const MAX_LETTERS: usize = 50;
 
-/// Maps the upper case form of each non-ASCII letter to the letter.
+/// Maps the upper case form of each non-ASCII letter to the letter, for at most `MAX_LETTERS` letters.
 fn capitals(lower: &str) -> BTreeMap<char, char> {
     let with_capital = |small: char| {
         let mut upper = small.to_uppercase();

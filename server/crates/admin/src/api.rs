@@ -125,7 +125,7 @@ pub(crate) struct SecondFactor {
     /// `otpauth` URI for an authenticator app on this device.
     pub uri: String,
     /// URI as a QR code, in SVG.
-    pub picture: String,
+    pub qr_code: String,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -318,7 +318,7 @@ pub(crate) struct Invitation {
     pub created_at: i64,
     pub expires_at: i64,
     /// False while the creator of the invitation is disabled or may not manage accounts of this role.
-    pub works: bool,
+    pub usable: bool,
 }
 
 #[derive(Deserialize, ToSchema)]

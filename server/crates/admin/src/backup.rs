@@ -19,7 +19,7 @@ use pailou_web::transfer;
 use pailou_web::{Body, Route, route};
 
 const TYPE: &str = "application/zstd";
-/// Maximum upload size: larger backups are restored from the command line.
+/// Maximum upload size in bytes: larger backups are restored from the command line.
 const MAX_BYTES: u64 = 8 << 30;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

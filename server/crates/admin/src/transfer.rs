@@ -25,7 +25,7 @@ use pailou_web::transfer;
 use pailou_web::{Body, Query, Route, route};
 
 const TYPE: &str = "application/zip";
-/// Maximum upload size: larger sites are imported from the command line.
+/// Maximum upload size in bytes: larger sites are imported from the command line.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Header with the names of the files that the export renamed.
@@ -82,8 +82,8 @@ async fn export_pages(user: Allowed<permission::Import>, site: Site) -> Result<R
     Ok(answer)
 }
 
-/// Creates the header with the files that have another name in the zip file: `own name=name in the zip file`,
-/// percent-encoded, joined by `&`.
+/// Creates the header with the first `MAX_RENAMED` files that have another name in the zip file: `own name=name in the
+/// zip file`, percent-encoded, joined by `&`. `None` if there are no such files.
 fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
     let pair = |it: &Renamed| (it.file.clone(), it.written.clone());
     let pairs: Vec<_> = renamed.iter().take(MAX_RENAMED).map(pair).collect();
@@ -159,7 +159,8 @@ async fn record_in_log(
     Ok(tx.commit().await?)
 }
 
-/// Imports the folder on a blocking thread, because it takes long and would block the other requests of this worker.
+/// Unpacks and imports an archive on a blocking thread, because it takes long and would block the other requests of
+/// this worker.
 async fn run_import(
     site: Site,
     actor: Actor,

@@ -10,7 +10,7 @@ use pailou_site::Site;
 use pailou_site_config::check::{STYLESHEET, is_name};
 use pailou_site_config::profile;
 use pailou_site_config::profile::navigation::{Navigation, NavigationView};
-use pailou_site_config::profile::ui_text::Words;
+use pailou_site_config::profile::ui_text::MessageOverrides;
 use pailou_site_config::store;
 use pailou_site_config::store::Value;
 use pailou_site_config::{Title, tag};
@@ -45,7 +45,7 @@ pub(crate) struct SiteDescription {
     /// Overrides of the built-in messages, by language, area, and key; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<UiText>, nullable = false)]
-    words: Option<Words>,
+    messages: Option<MessageOverrides>,
     /// Entries of header and footer; absent for the built-in ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -91,7 +91,7 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         offline: own.offline(settings),
         news: has_news,
         stores_questions: settings.assistant_questions,
-        words: own.words.clone(),
+        messages: own.messages.clone(),
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
     // Every cached page contains this response. It is therefore invalidated only when a URL is added or removed or the
@@ -103,7 +103,8 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
     })
 }
 
-/// Returns the built-in site file of this name, which applies until a user publishes a replacement.
+/// Returns the built-in site file of this name, which applies until a user publishes a replacement; `None` for a name
+/// other than that of the stylesheet.
 fn built_in(name: &str) -> Option<Value> {
     (name == STYLESHEET).then(|| Value {
         media_type: "text/css; charset=utf-8".to_owned(),

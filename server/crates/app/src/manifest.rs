@@ -20,7 +20,7 @@ pub enum File {
 }
 
 impl File {
-    /// `name` is relative to `/index/zh/` or `/index/en/`.
+    /// Returns the file with this name below `/index/zh/` or `/index/en/`; `None` for another name.
     pub fn of(locale: Locale, name: &str) -> Option<Self> {
         match name {
             "manifest.webmanifest" => Some(Self::Manifest(locale)),

@@ -67,7 +67,8 @@ pub async fn media(
     Ok(reply::with_etag(response, etag))
 }
 
-/// Returns the file, or the requested range of it.
+/// Returns the response (200) with the file, or with the requested range of it (206), or without content for a range
+/// outside the file (416).
 fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
     // Text files have no ranges: they are compressed, so byte ranges would refer to the compressed bytes.
     if encoding::is_text(media_type) {
@@ -103,7 +104,7 @@ fn policy_of(media_type: &str) -> &'static str {
     if is_played { PLAYED } else { INERT }
 }
 
-/// Returns the requested width of a variant in pixels: `w=960`.
+/// Returns the requested width of a variant in pixels, such as 960 for `w=960`; `None` without a valid width.
 fn wanted_width(query: &str) -> Option<u32> {
     query.split('&').find_map(|pair| pair.strip_prefix("w=")?.parse().ok())
 }

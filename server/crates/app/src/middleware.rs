@@ -102,8 +102,8 @@ impl Service for Middleware {
     }
 }
 
-/// Returns the problem of a request that cannot be routed. The target of `CONNECT` has no path, and warp panics without
-/// one.
+/// Returns the problem of a request that cannot be routed, and `None` for all other requests. The target of `CONNECT`
+/// has no path, and warp panics without one.
 fn rejection<B>(request: &Request<B>) -> Option<Problem> {
     if request.method() == Method::CONNECT {
         return Some(Problem::MethodNotAllowed);
@@ -269,7 +269,7 @@ impl Middleware {
         }
     }
 
-    /// Returns the data for an HTML error page, if a browser requests a page.
+    /// Returns the data for an HTML error page, if a browser requests a path below `/index`; otherwise `None`.
     fn error_page_of<B>(&self, request: &Request<B>) -> Option<(Arc<PageService>, ErrorPage)> {
         let page_service = self.page_service.as_ref()?;
         let path = below("/index", request.uri().path())?;
@@ -314,7 +314,7 @@ impl Middleware {
     }
 }
 
-/// Returns the value of a cookie, not decoded.
+/// Returns the value of a cookie, not decoded; `None` if the request does not have the cookie.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     all.flat_map(|line| line.split(';'))
@@ -331,7 +331,8 @@ struct RequestSummary {
 }
 
 impl RequestSummary {
-    /// Returns the client of an API request, with the headers that the audit log needs.
+    /// Returns the client of an API request, with the headers that the audit log needs; `None` for other requests.
+    /// `trusted` is the number of trusted proxies.
     fn client<B>(&self, request: &Request<B>, trusted: usize) -> Option<RequestContext> {
         if !self.path.starts_with("/api/") {
             return None;
@@ -370,8 +371,8 @@ fn is_of_browser(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Redirect target for an unknown path outside `/index` and `/api` that a browser requests: the 404 page is rendered
-/// only below `/index`.
+/// Returns the redirect target for an unknown path outside `/index` and `/api` that a browser requests: the 404 page is
+/// rendered only below `/index`. `None` for other requests.
 fn page_path_of<B>(request: &Request<B>) -> Option<HeaderValue> {
     let path = request.uri().path();
     let is_outside = ["/index", "/api"].iter().all(|top| below(top, path).is_none());

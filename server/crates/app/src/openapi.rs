@@ -103,8 +103,8 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     whole
 }
 
-/// Name of an operation in generated clients: its summary in camel case, without articles. `Create webhook` is
-/// `createWebhook`.
+/// Returns the name of an operation in generated clients: its summary in camel case, without articles. `Create webhook`
+/// is `createWebhook`.
 fn operation_id(summary: &str) -> String {
     let words = summary
         .split(|c: char| !c.is_ascii_alphanumeric())

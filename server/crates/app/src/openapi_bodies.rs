@@ -109,7 +109,7 @@ fn describe_field((schema, field): (&str, &str), value: &mut Object) {
         value.enum_values = Some(names.into_iter().map(Into::into).collect());
     }
     let format = match field {
-        "date" => Some(SchemaFormat::KnownFormat(KnownFormat::Date)),
+        "date" | "expires" => Some(SchemaFormat::KnownFormat(KnownFormat::Date)),
         "endpoint" => Some(SchemaFormat::Custom("uri".to_owned())),
         "password" => Some(SchemaFormat::KnownFormat(KnownFormat::Password)),
         _ => None,

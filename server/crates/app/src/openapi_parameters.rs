@@ -1,5 +1,5 @@
-//! Schemas of parameters by name. A name has the same meaning in every operation, except `from` and `to`. Handlers
-//! receive parameters as strings; the schemas describe the accepted values.
+//! Schemas of parameters by name. A name has the same meaning in every operation, except `from`, `to`, and `page`.
+//! Handlers receive parameters as strings; the schemas describe the accepted values.
 
 use core_wasm::locale::Locale;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -11,6 +11,10 @@ const MAX_PAGES: i64 = 1_000_000;
 const MAX_ROWS: i64 = 200;
 /// Maximum number of days of the gap report (`assistant::administration`).
 const MAX_DAYS: i64 = 365;
+/// Maximum length of the URL of a page, in characters (`assistant::request`).
+const MAX_URL: usize = 2000;
+/// `page` is a URL here, and the number of a page of a list in other operations.
+const ASK: &str = "/api/v1/public/assistant/ask";
 /// `from` and `to` are times in the audit log, but days in the statistics.
 const TIMES: &str = "/api/v1/admin/log";
 /// Operation whose `state` parameter is described here. Other operations declare the values of `state` themselves.
@@ -22,6 +26,10 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
         return;
     }
     let schema = match (parameter.name.as_str(), &parameter.parameter_in) {
+        ("page", ParameterIn::Query) if path == ASK => {
+            ObjectBuilder::new().schema_type(Type::String).max_length(Some(MAX_URL)).build()
+        }
+        ("origin", ParameterIn::Query) if path == ASK => names(["web", "panel", "mcp"]),
         ("page", ParameterIn::Query) => integer(1, Some(MAX_PAGES)),
         ("size", ParameterIn::Query) => integer(1, Some(MAX_ROWS)),
         ("offset", ParameterIn::Query) => integer(0, None),
@@ -34,7 +42,7 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
             names(["answered", "closest", "off_topic", "reported", "unhelpful"])
         }
         (
-            "decided" | "dry_run" | "markdown" | "permanent" | "prune" | "untranslated"
+            "decided" | "dry_run" | "markdown" | "permanent" | "prune" | "store" | "untranslated"
             | "without_results",
             ParameterIn::Query,
         ) => ObjectBuilder::new().schema_type(Type::Boolean).build(),
@@ -87,6 +95,13 @@ mod tests {
         check("/a/{number}", ("number", ParameterIn::Path), &integer);
         check("/a", query("number"), &json!({ "type": "string" }));
         check("/a", query("dry_run"), &json!({ "type": "boolean" }));
+        check("/a", query("store"), &json!({ "type": "boolean" }));
+        let first =
+            json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": 1_000_000 });
+        check("/a", query("page"), &first);
+        check(ASK, query("page"), &json!({ "type": "string", "maxLength": 2000 }));
+        let origins = json!({ "type": "string", "enum": ["web", "panel", "mcp"] });
+        check(ASK, query("origin"), &origins);
         check("/a", query("prune"), &json!({ "type": "boolean" }));
         check(
             "/api/v1/datastat/searches",

@@ -47,14 +47,14 @@ pub(crate) fn write(text: &mut String) {
     }
 }
 
-/// Parses a line such as `VmRSS:     1234 kB`.
+/// Returns the number in the line with this name, such as 1234 in `VmRSS:     1234 kB`; `None` without such a line.
 fn status_value(status: &str, name: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Returns the sum of user and system time in seconds. The second field is the name of the program in parentheses,
-/// which may contain spaces.
+/// Returns the sum of user and system time in seconds from `/proc/self/stat`; `None` if it cannot be parsed. The second
+/// field is the name of the program in parentheses, which may contain spaces.
 fn cpu_seconds(stat: &str) -> Option<f64> {
     let (_, fields) = stat.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(11);
@@ -62,7 +62,7 @@ fn cpu_seconds(stat: &str) -> Option<f64> {
     Some((ticks()? + ticks()?) / TICKS)
 }
 
-/// Parses the line `Max open files            1024                 524288               files`.
+/// Returns the soft limit, such as 1024 in `Max open files     1024      524288     files`; `None` if it is unlimited.
 fn max_fds(limits: &str) -> Option<f64> {
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
     line.split_whitespace().next()?.parse().ok()

@@ -65,7 +65,7 @@ impl Sitemap {
         Self { site: site.clone(), cache, making: Arc::default() }
     }
 
-    /// Returns `/sitemap.xml`, or the part with this number, counted from 1.
+    /// Returns `/sitemap.xml`, or the part with this number, counted from 1. Returns 404 if there is no such part.
     pub(crate) async fn reply(
         &self,
         part: Option<usize>,

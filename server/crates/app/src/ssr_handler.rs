@@ -33,7 +33,7 @@ use pailou_web::{Address, Extension, Route, extract_state};
 
 /// Maximum burst of rendered searches per client address.
 const SEARCH_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
-/// Interval of searches after the burst.
+/// Interval at which an address that has used up the burst may send further searches.
 const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Path of the service worker, relative to `/index/`. The scope of a service worker is the folder of its path.
@@ -45,7 +45,8 @@ const EMBED_PATH: &str = "/assistant/embed";
 /// Query parameter that omits the custom stylesheet.
 const SAFE_PARAMETER: &str = "safe";
 
-/// Cookie with the language that the visitor chose. The browser sets it, or the server in the response to [`LANG_PARAMETER`].
+/// Cookie with the language that the visitor chose. It is set by the browser, or by the server in the response to
+/// [`LANG_PARAMETER`].
 const LOCALE_COOKIE: &str = "website_locale";
 
 /// Query parameter of the language switch without JavaScript, for paths without a language.
@@ -235,7 +236,7 @@ pub(crate) struct ErrorPage {
 }
 
 impl ErrorPage {
-    /// `path` is relative to `/index`.
+    /// Creates the error page for `path`, which is relative to `/index`.
     pub(crate) fn new(path: &str, headers: &HeaderMap) -> Self {
         let locale = locale_for(path.trim_start_matches('/'), headers);
         Self { path: path.to_owned(), locale, coding: coding(headers) }
@@ -245,14 +246,15 @@ impl ErrorPage {
 /// Result of the fast path.
 pub(crate) enum FastPathResult {
     Response(Response),
-    /// No cached page.
+    /// The page is not in the cache and must be rendered.
     Page(PageRequest),
     /// Not a GET request for the path of a page.
     Other,
 }
 
 impl PageService {
-    /// Performs all database lookups for a path before a page is rendered.
+    /// Performs all database lookups for a path before a page is rendered. Returns a complete response for a generated
+    /// file, a redirect, and the document for client-side rendering.
     async fn find(&self, request: &PageRequest, headers: &HeaderMap) -> Result<Target, Problem> {
         let PageTarget { locale, coding, .. } = request.target;
         if request.path == WORKER {
@@ -338,7 +340,7 @@ impl PageService {
         page(&target.path, self.pages.shell(target.locale, fallback, target.coding))
     }
 
-    /// Fast path without the router: a UI file or a cached page. Serves most requests.
+    /// Returns a UI file or a cached page without the router, if there is one (the fast path). Serves most requests.
     pub(crate) fn cached_response<B>(&self, request: &Request<B>) -> FastPathResult {
         let Some(path) = request.uri().path().strip_prefix("/index/") else {
             return FastPathResult::Other;
@@ -373,7 +375,7 @@ impl PageService {
 }
 
 impl PageRequest {
-    /// `path` is relative to `/index/`; `patterns` are those of the route table.
+    /// Parses a request for `path`, which is relative to `/index/`. `patterns` are those of the route table.
     pub(crate) fn parse(
         path: &str,
         query: &str,
@@ -384,7 +386,7 @@ impl PageRequest {
         Self::new(path, query, headers, None, target)
     }
 
-    /// `address` is `None` if it has not been parsed yet.
+    /// Creates a request. `address` is the parsed `path`; `None` if `path` has not been parsed yet.
     fn new(
         path: &str,
         query: &str,
@@ -408,7 +410,7 @@ impl PageRequest {
 }
 
 impl PageTarget {
-    /// `path` is relative to `/index/`.
+    /// Parses the page that a request for `path`, which is relative to `/index/`, selects.
     fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
         let (locale, coding) = (locale_for(path, headers), coding(headers));
         let path = canonical_path(path).unwrap_or_else(|| NOT_FOUND.to_owned());
@@ -448,8 +450,8 @@ pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     locale::detect(hints)
 }
 
-/// Returns the language that a query such as `view=pages&lang=zh` chooses. A language in the path takes precedence.
-/// `path` is canonical.
+/// Returns the language that a query such as `view=pages&lang=zh` chooses; `None` for an unknown language, or if the
+/// path contains a language. `path` is canonical.
 fn chosen_locale(path: &str, query: &str) -> Option<Locale> {
     let pair = query.split('&').find(|pair| is_language(pair))?;
     let (_, tag) = pair.split_once('=')?;
@@ -499,8 +501,8 @@ impl Pattern {
     }
 }
 
-/// Returns the pair with this name from a query, such as `q=words`. A name with a value (`view=parallel`) matches this
-/// value only.
+/// Returns the pair with this name from a query, such as `q=words`; `None` if there is no such pair. A name with a
+/// value (`view=parallel`) matches this value only.
 fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let value = |pair: &&str| {
         if name.contains('=') {

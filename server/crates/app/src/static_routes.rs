@@ -118,7 +118,8 @@ impl StaticRoutes {
         Ok(Resource::Answer(requested.with_vary(answer)))
     }
 
-    /// Returns a news entry as Markdown, if the request selects Markdown.
+    /// Handles a news path: returns the entry as Markdown if the request selects Markdown, a redirect if the entry has
+    /// moved, and otherwise the page to render.
     async fn news(
         &self,
         requested: &RequestedPath,
@@ -132,9 +133,9 @@ impl StaticRoutes {
             }
             Some(page) if pailou_landing::is_news(&self.site, &page).await? => Some(page),
             None if requested.page.is_empty() => None,
-            twin => {
+            source_path => {
                 return self
-                    .missing_news_entry(requested, locale, twin.as_deref(), &request.query)
+                    .missing_news_entry(requested, locale, source_path.as_deref(), &request.query)
                     .await;
             }
         };
@@ -143,22 +144,22 @@ impl StaticRoutes {
         Ok(Resource::Answer(requested.with_vary(answer)))
     }
 
-    /// Handles a news path without a news entry: redirects if a news entry has moved from this path. `twin` is the path
-    /// without `.md`, if the requested path ends in `.md`.
+    /// Handles a news path without a news entry: redirects if a news entry has moved from this path. `source_path` is
+    /// the path without `.md`, if the requested path ends in `.md`.
     async fn missing_news_entry(
         &self,
         requested: &RequestedPath,
         locale: Locale,
-        twin: Option<&str>,
+        source_path: Option<&str>,
         query: &str,
     ) -> Result<Resource, Problem> {
-        let ending = if twin.is_some() { ".md" } else { "" };
-        let page = twin.unwrap_or(&requested.page);
+        let ending = if source_path.is_some() { ".md" } else { "" };
+        let page = source_path.unwrap_or(&requested.page);
         Ok(match pailou_landing::moved_news(&self.site, locale, page).await? {
             Some(to) => {
                 Resource::Answer(requested.with_vary(requested.redirect(&to, ending, query)))
             }
-            None if twin.is_some() => Resource::Nothing,
+            None if source_path.is_some() => Resource::Nothing,
             None => Resource::Page(None),
         })
     }
@@ -219,7 +220,7 @@ impl RootFile {
     }
 }
 
-/// Returns a language's file by its name.
+/// Returns a language's generated file of the documentation by its name; `None` for another name.
 fn file(name: &str, locale: Locale) -> Option<File> {
     match name {
         "feed.xml" => Some(File::Feed(locale)),
@@ -229,7 +230,7 @@ fn file(name: &str, locale: Locale) -> Option<File> {
     }
 }
 
-/// Returns a language's news feed by its name.
+/// Returns a language's news feed by its name; `None` for another name.
 fn feed(name: &str, locale: Locale) -> Option<Feed> {
     match name {
         "news.xml" => Some(Feed::Atom(locale)),
@@ -238,7 +239,7 @@ fn feed(name: &str, locale: Locale) -> Option<Feed> {
     }
 }
 
-/// Splits `zh/feed.xml` into the language and the name.
+/// Splits `zh/feed.xml` into the language and the name; `None` if the path does not begin with a language.
 fn in_language(path: &str) -> Option<(Locale, &str)> {
     let (segment, name) = path.split_once('/')?;
     Some((Locale::from_segment(segment)?, name))
@@ -284,17 +285,17 @@ impl RequestedPath {
             Some(page) => (Area::News, page),
             None => (Area::Docs, below.strip_prefix("docs")?),
         };
-        let is_top_twin = page == ".md";
-        if !(page.is_empty() || page.starts_with('/') || is_top_twin) {
+        let is_index_markdown = page == ".md";
+        if !(page.is_empty() || page.starts_with('/') || is_index_markdown) {
             return None;
         }
-        let page = if is_top_twin { "" } else { page.strip_prefix('/').unwrap_or_default() };
+        let page = if is_index_markdown { "" } else { page.strip_prefix('/').unwrap_or_default() };
         let has_slash = path.ends_with('/');
         let page = page.trim_end_matches('/').to_owned();
-        Some(Self { area, locale, page, has_slash, is_index_markdown: is_top_twin })
+        Some(Self { area, locale, page, has_slash, is_index_markdown })
     }
 
-    /// If this may be the path of the Markdown of a page (`….md`), returns the path of the page.
+    /// If this may be the path of the Markdown of a page (`….md`), returns the path of the page; otherwise `None`.
     fn markdown_source_path(&self) -> Option<String> {
         if self.has_slash {
             return None;
@@ -408,11 +409,11 @@ mod tests {
 
     #[test]
     fn documentation_and_news_urls_are_parsed() {
-        let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
+        let check = |path: &str, locale: Option<Locale>, page: &str, source_path: Option<&str>| {
             let requested = RequestedPath::of(path).unwrap_or_else(|| panic!("{path}"));
             assert_eq!(requested.area == Area::News, path.contains("news"), "{path}");
             assert_eq!((requested.locale, requested.page.as_str()), (locale, page), "{path}");
-            assert_eq!(requested.markdown_source_path().as_deref(), twin, "{path}");
+            assert_eq!(requested.markdown_source_path().as_deref(), source_path, "{path}");
         };
         let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
         check("zh/docs", zh, "", None);

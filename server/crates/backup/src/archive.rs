@@ -25,13 +25,13 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Adds rows of a table as lines of JSON.
+    /// Adds an entry with rows of a table as lines of JSON. `rows` is the number of rows.
     pub fn rows(&mut self, name: &str, rows: u64, lines: &[u8]) -> std::io::Result<()> {
         self.end.rows += rows;
         self.add(name, lines)
     }
 
-    /// Adds an immutable file.
+    /// Adds an entry with the content of the file at `path`, which must not change meanwhile.
     pub fn file(&mut self, name: &str, path: &Path) -> std::io::Result<()> {
         let mut file = File::open(path)?;
         let size = file.metadata()?.len();

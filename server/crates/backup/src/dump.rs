@@ -27,7 +27,7 @@ struct Part {
     lines: Vec<u8>,
 }
 
-/// Writes a backup to a new file; returns its end record.
+/// Writes a backup to a new file; returns its end record. Returns an error if the file exists.
 pub async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
     let exists = || BackupError::Exists(to.display().to_string());
     if to.exists() {
@@ -43,7 +43,8 @@ pub async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
     Ok(end)
 }
 
-/// Writes a backup to a temporary file in this folder. Errors contain the name `to`.
+/// Writes a backup to a temporary file in this folder. Returns the path of the file, which is deleted when the path is
+/// dropped, and the end record. Errors contain the name `to`.
 pub async fn write_temp(
     store: &Store,
     folder: &Path,
@@ -139,14 +140,14 @@ fn stored_files(data: &Path) -> std::io::Result<Vec<(String, String, PathBuf)>> 
     if !folder.is_dir() {
         return Ok(found);
     }
-    for shelf in std::fs::read_dir(folder)? {
-        let shelf = shelf?;
-        if !shelf.file_type()?.is_dir() {
+    for subfolder in std::fs::read_dir(folder)? {
+        let subfolder = subfolder?;
+        if !subfolder.file_type()?.is_dir() {
             continue;
         }
-        for file in std::fs::read_dir(shelf.path())? {
+        for file in std::fs::read_dir(subfolder.path())? {
             let file = file?;
-            let [below, name] = [&shelf, &file].map(|entry| entry.file_name().into_string());
+            let [below, name] = [&subfolder, &file].map(|entry| entry.file_name().into_string());
             let (Ok(below), Ok(name)) = (below, name) else { continue };
             let name = format!("{FOLDER}/{below}/{name}");
             let hash =

@@ -64,7 +64,7 @@ pub(crate) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
                 tables.entry(table.to_owned()).or_default().push(path.clone());
             }
             [FOLDER, ..] if blobs::hash_in(&name).is_some() => blob_names.push(name.clone()),
-            _ => return Err(BackupError::damaged(format!("{name} does not belong there"))),
+            _ => return Err(BackupError::damaged(format!("unexpected entry {name}"))),
         }
         let size = entry.size();
         add_hash(&mut hash, &name, size);
@@ -73,7 +73,7 @@ pub(crate) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
             && !blobs::matches_hash(&path, named)
                 .map_err(|error| BackupError::read(&path, error))?
         {
-            return Err(BackupError::damaged(format!("{name} holds something else")));
+            return Err(BackupError::damaged(format!("the content of {name} has another hash")));
         }
     }
     let end = end.ok_or_else(|| BackupError::damaged("missing end"))?;
@@ -124,7 +124,7 @@ fn name_of(entry: &tar::Entry<'_, impl Read>) -> Result<String, BackupError> {
         |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(plain);
     let is_file = entry.header().entry_type() == tar::EntryType::Regular;
     if !is_file || !name.split('/').all(is_part) {
-        return Err(BackupError::damaged(format!("{name:?} is no name of a file")));
+        return Err(BackupError::damaged(format!("invalid file name {name:?}")));
     }
     Ok(name.to_owned())
 }

@@ -100,8 +100,8 @@ fn move_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), Bac
             if target.exists() {
                 return Ok(());
             }
-            if let Some(shelf) = target.parent() {
-                std::fs::create_dir_all(shelf)?;
+            if let Some(subfolder) = target.parent() {
+                std::fs::create_dir_all(subfolder)?;
             }
             std::fs::rename(folder.join(name), &target)
         };

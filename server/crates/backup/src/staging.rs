@@ -62,7 +62,7 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     }
     let dangling = store::tables_with_broken_references(&mut tx).await?;
     if !dangling.is_empty() {
-        return Err(BackupError::damaged(format!("{} refers to nothing", dangling.join(", "))));
+        return Err(BackupError::damaged(format!("broken references in {}", dangling.join(", "))));
     }
     Ok(tx.commit().await?)
 }

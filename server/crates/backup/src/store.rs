@@ -44,7 +44,7 @@ pub async fn schema(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Returns all tables, sorted by name.
+/// Returns all tables, sorted by name. Returns an error for a column that is neither an integer nor a text.
 pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -110,7 +110,8 @@ pub(crate) async fn references(tx: &mut Tx) -> Result<Vec<(String, String)>, sql
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }
 
-/// Sorts tables so that referenced tables precede the tables that reference them.
+/// Sorts tables so that referenced tables precede the tables that reference them. Returns an error if tables reference
+/// each other.
 pub async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sqlx::Error> {
     let refers = references(tx).await?;
     let mut rest = tables;
@@ -237,7 +238,8 @@ pub(crate) async fn advance_identity_columns(tx: &mut Tx) -> Result<(), sqlx::Er
     Ok(())
 }
 
-/// Returns the tables of a SQLite database with rows that violate a foreign key.
+/// Returns the tables of a SQLite database with rows that violate a foreign key. Empty for PostgreSQL, which rejects
+/// such rows.
 pub(crate) async fn tables_with_broken_references(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let Tx::Sqlite(_) = tx else { return Ok(Vec::new()) };
     let sql = "select distinct \"table\" from pragma_foreign_key_check";

@@ -53,7 +53,7 @@ pub async fn restore(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Spinner without a percentage, because the amount of work is unknown.
+/// Creates a spinner without a percentage, because the amount of work is unknown.
 fn spinner(messages: Messages) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

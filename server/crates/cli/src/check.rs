@@ -117,8 +117,8 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     Findings { pages: pages.len(), issues }
 }
 
-/// Returns the issue of a missing `site.url`. Without this setting, links of a site behind a proxy
-/// contain the address of the server.
+/// Returns the issue of a missing `site.url`; `None` if the setting is not needed or the rule is off. Without this
+/// setting, links of a site behind a proxy contain the address of the server.
 fn settings_issue(settings: &Settings, options: &Options) -> Option<Issue> {
     let code = "site-url-missing";
     let is_missing = settings.needs_url() && !options.off.contains(code);

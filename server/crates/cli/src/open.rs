@@ -14,7 +14,7 @@ use pailou_site::Site;
 /// Name prefixes of entries in the data directory whose permissions are restricted.
 const OWN_ENTRIES: [&str; 5] = ["files", "sources", "uploads", "before-restore-", ".passing-"];
 
-/// Opens an existing site; fails if the database file does not exist.
+/// Opens an existing site. Returns an error if the SQLite file does not exist.
 pub(crate) async fn open_existing(settings: Settings) -> Result<Site, Failure> {
     let address = settings.database_address();
     if !address.contains("://") && !Path::new(&address).exists() {

@@ -22,8 +22,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// `key` is the key of the message with the counted unit, such as `l10n.progress`. If
-    /// `has_lines`, progress is printed as lines when standard error is not a terminal.
+    /// Creates a progress display. `key` is the key of the message with the counted unit, such as `l10n.progress`. If
+    /// `has_lines` is true, progress is printed as lines when standard error is not a terminal.
     pub(crate) fn new(messages: Messages, key: &'static str, has_lines: bool) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let unit = messages.t(key, &[]);

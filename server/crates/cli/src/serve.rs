@@ -44,10 +44,10 @@ pub async fn serve(
     let setup = pailou_admin::setup_code(&site).await?;
     let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
     // The signal handlers are installed before the server reports readiness, so that no early signal is lost.
-    let stop_asked = stop_requested();
+    let stop_signal = stop_requested();
     let ready = server.metrics.ready.clone();
     let stop = async move {
-        stop_asked.await;
+        stop_signal.await;
         ready.store(false, Ordering::Release);
     };
     let preparation =

@@ -95,33 +95,33 @@ async fn list_versions(site: &Site, messages: Messages) -> Result<String, Change
     if all.is_empty() {
         return Ok(messages.t("version.none", &[]));
     }
-    let weights = pailou_versions::version_sizes(site).await?;
+    let sizes = pailou_versions::version_sizes(site).await?;
     let head = ["name", "state", "released", "texts", "bytes", "label"];
     let mut table = version_row(head.map(|key| messages.t(&format!("table.{key}"), &[])));
     for version in all.iter() {
-        let weight = weights.iter().find(|(name, ..)| *name == version.name);
+        let size = sizes.iter().find(|(name, ..)| *name == version.name);
         table.push_str(&version_row(version_cells(
             version,
-            weight.map(|(_, texts, bytes)| (*texts, *bytes)),
+            size.map(|(_, texts, bytes)| (*texts, *bytes)),
         )));
     }
     Ok(table)
 }
 
-fn version_cells(version: &Version, weight: Option<(i64, i64)>) -> [String; 6] {
+fn version_cells(version: &Version, size: Option<(i64, i64)>) -> [String; 6] {
     let released = version.released_at.map_or_else(|| "-".to_owned(), |at| Day::of(at).to_string());
     let number = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
     [
         version.name.clone(),
         version.state.name().to_owned(),
         released,
-        number(weight.map(|(texts, _)| texts)),
-        number(weight.map(|(_, bytes)| bytes)),
+        number(size.map(|(texts, _)| texts)),
+        number(size.map(|(_, bytes)| bytes)),
         version.label.clone(),
     ]
 }
 
-/// Text columns are aligned left, numbers right.
+/// Returns a row of the table. Text columns are aligned left, numbers right.
 fn version_row([name, state, released, texts, bytes, label]: [String; 6]) -> String {
     format!(
         "{} {} {} {} {}  {label}\n",

@@ -50,7 +50,7 @@ pub fn write(answers: &[CuratedAnswer]) -> Option<String> {
     toml::to_string_pretty(&file).ok()
 }
 
-/// Parses the file.
+/// Parses the file. Returns the id and the fields of each answer, in the order of the file.
 ///
 /// # Errors
 /// Returns the first error as an issue of the file.

@@ -22,17 +22,17 @@ pub(crate) struct Collect {
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
     pub event: Option<String>,
     /// Search query and its results, for search events.
-    pub search: Option<Searched>,
+    pub search: Option<SearchEvent>,
 }
 
 /// A finished search, not every keystroke.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-pub(crate) struct Searched {
+pub(crate) struct SearchEvent {
     #[schema(max_length = 200)]
-    pub words: String,
+    pub query: String,
     /// The number of results.
     #[schema(minimum = 0)]
-    pub found: i64,
+    pub results: i64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -84,8 +84,8 @@ pub(crate) struct SearchesQuery {
 
 /// A search query with its count.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-pub(crate) struct SearchedWords {
-    pub words: String,
+pub(crate) struct SearchTerm {
+    pub term: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub searches: i64,

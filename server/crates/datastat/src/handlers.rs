@@ -8,7 +8,7 @@ use std::time::Duration;
 use http::StatusCode;
 use warp::reply::Response;
 
-use super::api::{Collect, PageViews, SearchedWords, SearchesQuery, Summary, SummaryQuery};
+use super::api::{Collect, PageViews, SearchTerm, SearchesQuery, Summary, SummaryQuery};
 use super::pageview;
 use super::pageview::Hit;
 use super::{known_pages, store};
@@ -36,7 +36,7 @@ const TOP: usize = 10;
 const MAX_EXAMINED: i64 = 100;
 /// Default number of days from the first to the last day of the listed searches.
 const USUAL_DAYS: i64 = 30;
-/// Inactivity that ends a visit.
+/// Time without a page view after which a visit ends, in milliseconds.
 const VISIT_MS: i64 = 30 * 60 * 1000;
 
 #[derive(Debug, Clone)]
@@ -167,7 +167,7 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 /// of searches.
 #[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", params(SearchesQuery),
     responses(
-        (status = 200, description = "One page of the list", body = [SearchedWords],
+        (status = 200, description = "One page of the list", body = [SearchTerm],
             headers(("x-total-count" = i64), ("x-total-sum" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The API token lacks the permission"),
@@ -190,8 +190,8 @@ pub(crate) async fn list_searches(
     Ok(reply::private(reply::list(&searches, totals.count, Some(sum))?))
 }
 
-/// Returns the first and last requested day. Default: the last day is today, and the first day is `before` days
-/// earlier.
+/// Parses the first and the last day of a range. Default: the last day is `today`, and the first day is `before` days
+/// before the last day. Returns 422 for an invalid day, if `from` is after `to`, or for a range over `MAX_DAYS` days.
 fn days(
     from: &Option<String>,
     to: &Option<String>,

@@ -10,7 +10,8 @@ use pailou_web::problem::Problem;
 use pailou_content::page_path;
 use pailou_site::Site;
 
-/// Whether a public page exists, or existed, at this canonical path.
+/// Whether this canonical path is the root of an area, a published news entry, or a documentation page that exists or
+/// existed.
 pub(crate) async fn is_known_page(site: &Site, path: &str) -> Result<bool, Problem> {
     let path = percent_decode_str(path).decode_utf8_lossy();
     let below = path.strip_prefix("/index").unwrap_or_default().trim_start_matches('/');

@@ -22,7 +22,7 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum body size of an event.
+/// Maximum body size of an event, in bytes.
 const MAX_BODY: u64 = 8 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {

@@ -69,7 +69,7 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    /// Validates an event; reports all invalid fields together.
+    /// Validates an event. Returns 422 with all invalid fields.
     pub(crate) fn new(sent: Collect) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -125,7 +125,8 @@ fn is_name(text: &str, plain: impl Fn(char) -> bool) -> bool {
     (1..=MAX_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
 }
 
-/// Returns the canonical path of the page at a URL; `None` for an invalid URL or one outside `/index`.
+/// Returns the canonical path of the page at a URL, percent-encoded and without query, fragment, and trailing slash;
+/// `None` for an invalid URL or one outside `/index`.
 fn path(url: &str) -> Option<String> {
     if url.chars().count() > MAX_URL {
         return None;

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::api::Searched;
+use super::api::SearchEvent;
 
 /// Maximum number of characters of a query.
 const MAX_WORDS: usize = 200;
@@ -13,19 +13,19 @@ const MASK: char = '…';
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Search {
-    pub words: String,
+    pub term: String,
     pub found_nothing: bool,
 }
 
 impl Search {
     /// Normalizes a search; `None` for an empty or too long query, or a negative number of results.
-    pub(crate) fn of(sent: &Searched) -> Option<Self> {
-        let fits = sent.words.chars().count() <= MAX_WORDS && sent.found >= 0;
-        let plain = sent.words.chars().filter(|c| !c.is_control() || c.is_whitespace());
+    pub(crate) fn of(sent: &SearchEvent) -> Option<Self> {
+        let fits = sent.query.chars().count() <= MAX_WORDS && sent.results >= 0;
+        let plain = sent.query.chars().filter(|c| !c.is_control() || c.is_whitespace());
         let folded = plain.nfkc().collect::<String>().to_lowercase();
         let words: Vec<_> = folded.split_whitespace().map(masked).collect();
-        let words = words.join(" ");
-        (fits && !words.is_empty()).then_some(Self { words, found_nothing: sent.found == 0 })
+        let term = words.join(" ");
+        (fits && !term.is_empty()).then_some(Self { term, found_nothing: sent.results == 0 })
     }
 }
 
@@ -60,9 +60,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(words: &str, expected: Option<&str>) {
-        let search = Search::of(&Searched { words: words.to_owned(), found: 0 });
-        assert_eq!(search.as_ref().map(|search| search.words.as_str()), expected, "{words}");
+    fn check(query: &str, expected: Option<&str>) {
+        let search = Search::of(&SearchEvent { query: query.to_owned(), results: 0 });
+        assert_eq!(search.as_ref().map(|search| search.term.as_str()), expected, "{query}");
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
         check(" \u{0}\n", None);
         check(&"字".repeat(200), Some(&"字".repeat(200)));
         check(&"字".repeat(201), None);
-        assert_eq!(Search::of(&Searched { words: "a".to_owned(), found: -1 }), None);
+        assert_eq!(Search::of(&SearchEvent { query: "a".to_owned(), results: -1 }), None);
     }
 
     #[test]

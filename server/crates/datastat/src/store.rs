@@ -1,6 +1,6 @@
 //! SQL of page views, search terms, and visitor salts.
 
-use super::api::{PageViews, SearchedWords};
+use super::api::{PageViews, SearchTerm};
 use super::pageview::{Hit, PAGE_VIEW};
 use super::search_terms::Search;
 use pailou_database::{Db, Tx, on, on_tx};
@@ -13,7 +13,7 @@ pub(crate) struct Totals {
 }
 
 /// Stores an event, unless an event with its id is stored; returns whether it was stored. The event starts a visit if
-/// the visitor has no event after the time `pause`.
+/// the visitor has no event after the time `pause`. Times are milliseconds since 1970-01-01 UTC.
 pub(crate) async fn insert_hit(
     tx: &mut Tx,
     hit: &Hit,
@@ -43,7 +43,7 @@ pub(crate) async fn add_search(
                on conflict (day, locale, term) do update set \
                searches = search_terms.searches + 1, \
                without_results = search_terms.without_results + excluded.without_results";
-    on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(locale).bind(&search.words)
+    on_tx!(tx, conn => sqlx::query(sql).bind(day).bind(locale).bind(&search.term)
         .bind(i64::from(search.found_nothing)).execute(conn).await.map(drop))
 }
 
@@ -76,15 +76,15 @@ pub(crate) async fn search_totals(
         .fetch_one(pool).await)
 }
 
-/// Returns the queries, the most frequent first. With `only_without_results`, those with the most searches without
-/// results are first.
+/// Returns the queries of the days from `from` to `to`, the most frequent first. With `only_without_results`, returns
+/// only queries with searches without results, those with the most of these searches first.
 pub(crate) async fn searches(
     db: &Db,
     (from, to): (&str, &str),
     only_without_results: bool,
     (skip, size): (i64, i64),
-) -> Result<Vec<SearchedWords>, sqlx::Error> {
-    let sql = "select term as words, locale, cast(sum(searches) as bigint) as searches, \
+) -> Result<Vec<SearchTerm>, sqlx::Error> {
+    let sql = "select term, locale, cast(sum(searches) as bigint) as searches, \
                cast(sum(without_results) as bigint) as without_results, max(day) as last from search_terms \
                where day >= $1 and day <= $2 group by term, locale \
                having $3 = 0 or sum(without_results) > 0 \
@@ -105,7 +105,8 @@ pub(crate) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-/// Returns the most viewed paths, including paths at which no page exists.
+/// Returns up to `limit` paths that were viewed most from the time `from` until before the time `to`, including paths
+/// at which no page exists.
 pub(crate) async fn top_paths(
     db: &Db,
     from: i64,

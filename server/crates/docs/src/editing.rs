@@ -67,7 +67,9 @@ pub(crate) async fn change(
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
         // The revision of a different text counts as older than every revision of this text.
-        Some(value) => Some(seen(value.to_str().unwrap_or_default(), &text.id).unwrap_or(0)),
+        Some(value) => {
+            Some(revision_number(value.to_str().unwrap_or_default(), &text.id).unwrap_or(0))
+        }
     };
     let change = change?;
     let edit = Edit {
@@ -92,9 +94,9 @@ pub(crate) async fn change(
     Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
 }
 
-/// Parses the revision number, such as 7 from `"TEXT-7"`, where `TEXT` is the text id. The `ETag` of the page, which
-/// begins with the same value, is also accepted.
-fn seen(value: &str, text_id: &str) -> Option<i64> {
+/// Parses the revision number, such as 7 from `"TEXT-7"`, where `TEXT` is the text id; `None` for another text id or an
+/// invalid number. The `ETag` of the page, which begins with the same value, is also accepted.
+fn revision_number(value: &str, text_id: &str) -> Option<i64> {
     let value = value.trim().trim_start_matches("W/").trim_matches('"');
     let number = value.strip_prefix(text_id)?.strip_prefix('-')?;
     number.split('-').next()?.parse().ok()
@@ -148,7 +150,7 @@ mod tests {
             ("\"a1-x\"", None),
             ("", None),
         ] {
-            assert_eq!(seen(sent, "a1"), expected, "{sent}");
+            assert_eq!(revision_number(sent, "a1"), expected, "{sent}");
         }
     }
 }

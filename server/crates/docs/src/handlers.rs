@@ -231,14 +231,14 @@ pub(crate) async fn page(
     let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
     let context = format!("{}{}", around.mark(), commit.unwrap_or_default());
     let state = TextState::of(&text);
-    let stand = stand(
+    let dependency_hash = dependency_hash(
         (&context, &rendered.html, state),
         counterpart.as_ref(),
         (&outdated, text.segments_not_translated, &missing),
         &headings,
         &versions,
     );
-    let etag = format!("{}-{}-{stand}", text.id, revision.number);
+    let etag = format!("{}-{}-{dependency_hash}", text.id, revision.number);
     let mut shows: Vec<CacheTag> = edition.tags().into_iter().chain(rests_on).collect();
     if edition.version().is_some() {
         site.search_index.prefetch_archive_index(site);
@@ -285,7 +285,7 @@ pub(crate) async fn page(
     Ok(reply::with_etag(reply::with_cache_tags(reply::json(&page)?, shows), &etag))
 }
 
-/// Redirects the request to the current path of the page.
+/// Returns a redirect (308) to the API request for the current path of the page.
 fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -> Response {
     let name = edition.version().map(|version| version.name.as_str());
     let path = page_path::encode(&page_path::in_version(name, path));
@@ -301,9 +301,9 @@ fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -
     response
 }
 
-/// Hashes all parts of the response that do not depend on the text alone, such as its path, resolved links, included
-/// files, and the other language.
-fn stand(
+/// Returns a hash, for the `ETag`, of all parts of the response that do not depend on the text alone, such as its path,
+/// resolved links, included files, and the other language.
+fn dependency_hash(
     context: (&str, &str, TextState),
     counterpart: Option<&Counterpart>,
     lacks: (&[OutdatedSegment], i64, &[MissingSection]),

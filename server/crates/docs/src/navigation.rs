@@ -161,7 +161,7 @@ impl Navigation {
         Some(renamed)
     }
 
-    /// Returns the tree with the branch to `at` open.
+    /// Returns the tree with the branch to the page at the path `at` open.
     pub(crate) fn open_at(&self, at: &str) -> Vec<TreeNode> {
         let open: HashSet<_> = self.trail(at).into_iter().collect();
         self.roots.iter().map(|node| node.open_at(at, &open, self)).collect()

@@ -90,7 +90,8 @@ fn parallel_row(row: record::BilingualRow, language: &str) -> ParallelRow {
     }
 }
 
-/// Returns the page's headings, each with the other ids that link to it.
+/// Returns the page's headings. Each has the other ids that `anchors` contain for it: the id of the aligned heading and
+/// earlier ids.
 pub(crate) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> Vec<Heading> {
     let by_id: HashMap<&str, &Anchor> =
         anchors.iter().rev().map(|anchor| (anchor.id.as_str(), anchor)).collect();

@@ -20,7 +20,7 @@ pub struct ResolvedPage {
     /// Requested path, which begins with the name of an old version, if any.
     address: String,
     pub edition: DocsVersion,
-    /// Path within the edition.
+    /// Path within the version `edition`.
     pub path: String,
     pub text: Text,
     /// Value of the change counter before the page was read.
@@ -43,7 +43,8 @@ pub(crate) async fn find_page(
     Ok(resolve(site, locale, path).await?.0)
 }
 
-/// Same as `find_page`, but also returns the page: `None` for the root of an old version without an index page.
+/// Same as `find_page`, but also returns the page: `None` for a redirect, an unknown path, and the root of an old
+/// version without an index page.
 pub async fn resolve(
     site: &Site,
     locale: Locale,

@@ -20,7 +20,8 @@ pub(crate) struct SectionQuery<'a> {
     pub size: usize,
 }
 
-/// Returns the first hits for a query, and the number of matching sections.
+/// Returns the best hits for a query in one version of the documentation, and the number of matching sections; none for
+/// a query without search terms.
 pub(crate) async fn find_sections(
     site: &Site,
     edition: &DocsVersion,

@@ -14,8 +14,8 @@ use pailou_web::params::locale;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Returns the edition that a request selects, by version name or by a path that begins with `@2.1`, and the path
-/// within it.
+/// Returns the version that a request selects, by version name or by a path that begins with a version such as `@2.1`,
+/// and the path within it. Returns 422 for an unknown version name.
 pub(crate) async fn resolve_path<'p>(
     site: &Site,
     version: Option<&str>,
@@ -65,7 +65,8 @@ pub(crate) async fn versions(
     Ok(reply::with_cache_tags(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
 }
 
-/// Returns the location of a page in every version, and the cache tags on which the response depends.
+/// Returns the location of a page in every version, and the cache tags on which the response depends. `key` is the key
+/// of the page, and `path` is its path in the requested version.
 pub(crate) async fn places(
     site: &Site,
     locale: Locale,

@@ -29,7 +29,8 @@ pub enum SegmentSelection<'a> {
 }
 
 impl<'a> SegmentSelection<'a> {
-    /// Returns the selected segments of `candidates`. Every segment that is listed by id must be a candidate.
+    /// Returns the ids of `candidates` that are selected. Returns the error of `unknown` for an id in the selection
+    /// that is no candidate, and `nothing` if no candidate is selected.
     fn among(
         self,
         segments: &'a [Known],
@@ -49,7 +50,7 @@ impl<'a> SegmentSelection<'a> {
         if found.is_empty() { Err(nothing) } else { Ok(found) }
     }
 
-    /// Returns the ids of the selected segments in any state.
+    /// Returns the ids of the selected segments in any state. Returns an error for an unknown heading id.
     fn selected(self, segments: &'a [Known]) -> Result<HashSet<&'a str>, MarkError> {
         let inside = match self {
             Self::Segments(ids) => return Ok(ids.iter().map(String::as_str).collect()),
@@ -61,7 +62,8 @@ impl<'a> SegmentSelection<'a> {
     }
 }
 
-/// Returns the section of a heading; for an empty id, the segments above the first heading.
+/// Returns the section of a heading; for an empty id, the segments above the first heading. `None` for an unknown
+/// heading id.
 fn section<'a>(segments: &'a [Known], heading: &str) -> Option<&'a [Known]> {
     if heading.is_empty() {
         let is_heading = |known: &Known| matches!(known.kind, Kind::Heading(_));
@@ -180,7 +182,7 @@ async fn acknowledgements(
     Ok((in_git, rows))
 }
 
-/// Returns the commit that acknowledged one of the selected segments.
+/// Returns the id of the commit that acknowledged one of the selected segments; `None` if there is none.
 fn commit_of(
     marked: SegmentSelection<'_>,
     own: &[Known],

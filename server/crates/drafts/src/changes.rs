@@ -29,8 +29,8 @@ pub struct SegmentChange {
     pub affected: u32,
     /// Probable verdict if the change is published without the other language.
     pub suggested: Verdict,
-    /// True if the published translation is outdated, a copy, or missing, so that this change may be the update of the
-    /// translation.
+    /// True if the published translation is outdated, an untranslated copy, or missing, so that this change may be the
+    /// update of the translation.
     pub is_outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
@@ -95,7 +95,8 @@ struct Counterparts {
     /// Number of aligned segments in the other language that can become outdated, for each segment.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
-    /// Segments of the draft with a counterpart whose published translation is outdated, a copy, or missing.
+    /// Segments of the draft with a counterpart whose published translation is outdated, an untranslated copy, or
+    /// missing.
     answers: HashSet<String>,
     outdated_there: HashSet<String>,
     /// Whether the other language has a text.
@@ -123,9 +124,9 @@ impl Counterparts {
             let OrientedAlignment { own, other: other_id, .. } =
                 OrientedAlignment::of(link, locale);
             let Some(number) = now.get(other_id) else { continue };
-            let says = written.markdown(*number);
+            let counterpart = written.markdown(*number);
             let published = then.get(other_id).map(|number| published_there.markdown(*number));
-            if published != Some(says) {
+            if published != Some(counterpart) {
                 all.changed.insert(own.to_owned());
             }
             if awaiting.contains(other_id) {
@@ -143,13 +144,13 @@ impl Counterparts {
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
-            text.push_str(says);
+            text.push_str(counterpart);
         }
         Ok(all)
     }
 
-    /// Describes a change. `was` is the published segment, `None` for a new one; `is` is the segment in the draft,
-    /// `None` for a removed one.
+    /// Describes a change of the segment `known`. `was` is the published segment, `None` for a new one; `is` is the
+    /// segment in the draft, `None` for a removed one. `line` and `pieces` are copied to the result.
     fn change(
         &self,
         known: &Known,

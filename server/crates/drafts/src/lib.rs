@@ -215,7 +215,7 @@ impl EditableText {
     }
 }
 
-/// Loads a page with its drafts, for reading.
+/// Loads a page with its drafts, for reading; `None` if it does not exist.
 pub async fn load_page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
     let Some(row) = store::page_row(db, id).await? else { return Ok(None) };
     let mut page = empty(row);
@@ -227,7 +227,7 @@ pub async fn load_page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
     Ok(Some(page))
 }
 
-/// Loads a page for writing: locks it until the transaction ends.
+/// Loads a page for writing: locks it until the transaction ends. Returns `Unknown` if it does not exist.
 pub async fn lock_page(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
     let row = store::locked_page(tx, id).await?.ok_or(DraftError::Unknown)?;
     let mut page = empty(row);
@@ -254,7 +254,7 @@ impl Page {
     }
 }
 
-/// Returns the area that is compared with the areas of an account. News counts as the landing page.
+/// Returns the area that is compared with the areas in the access scope of an account. News counts as the landing page.
 pub fn area_of_limits(area: &str) -> &str {
     if area == NEWS { LANDING } else { area }
 }

@@ -50,7 +50,8 @@ pub struct Link {
     pub expires_at: i64,
 }
 
-/// Creates a link. `maker` is the user id of `actor`.
+/// Creates a preview link to the text of a page in one language. `maker` is the user id of `actor`. Returns `Unknown`
+/// if the text does not exist or is in the trash.
 pub async fn link(
     db: &Db,
     page: &Page,

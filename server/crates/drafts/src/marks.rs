@@ -57,14 +57,14 @@ pub enum MarkError {
 }
 
 impl SegmentMarks<'_> {
-    /// Locks and returns the page, if both texts have the revisions that the client read.
+    /// Locks and returns the page. Returns an error unless both texts have the revisions that the client read.
     pub async fn open(&self, tx: &mut Tx) -> Result<Page, DraftError> {
         let page = lock_page(tx, self.page_id).await?;
         self.check(&page)?;
         Ok(page)
     }
 
-    /// Returns the text, if both texts have the revisions that the client read.
+    /// Returns the text in `locale`. Returns an error unless both texts have the revisions that the client read.
     pub fn check<'p>(&self, page: &'p Page) -> Result<&'p EditableText, DraftError> {
         let text = text_if_unchanged(page, self.locale, self.seen)?;
         if let Some(other) = self.other {

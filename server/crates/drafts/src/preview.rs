@@ -19,7 +19,7 @@ pub struct Preview {
     pub title: String,
     /// Safe HTML of each block, with its first line in the file.
     pub blocks: Vec<(u32, String)>,
-    /// Level, text, and line.
+    /// Level, text, and line (from 1) of each heading.
     pub headings: Vec<(u8, String, u32)>,
     pub issues: Vec<PreviewIssue>,
     /// Number of Chinese characters, and of words in other scripts.
@@ -83,7 +83,8 @@ fn checked_page(page: &Page, text: &EditableText, whole: String) -> pailou_lint:
     }
 }
 
-/// Previews the first of these pages; the second one, if any, is the page in the other language.
+/// Previews the first of these pages; the second one, if any, is the page in the other language. If `is_block` is true,
+/// the page is a block of the landing page and is also checked as such.
 fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);

@@ -66,10 +66,10 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     let decisions = Decisions::of(&page, publishing.locale, publishing.decisions.to_vec());
     let mut path = String::new();
     for text in texts {
-        let stands_at = publish_text(&mut tx, &around, &page, text, publishing.actor).await;
-        let stands_at = stands_at.map_err(|error| publishing.of(text.locale, error))?;
+        let new_path = publish_text(&mut tx, &around, &page, text, publishing.actor).await;
+        let new_path = new_path.map_err(|error| publishing.of(text.locale, error))?;
         if text.locale == publishing.locale {
-            path = stands_at;
+            path = new_path;
         }
     }
     store_decisions(&mut tx, &page, change.before(), vec![decisions], publishing.actor).await?;
@@ -80,7 +80,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     Ok(Published { page, path })
 }
 
-/// Returns the texts to publish; each must have the revision that the client read.
+/// Returns the texts to publish. Returns `Stale` if one does not have the revision that the client read.
 fn selected_texts<'p>(
     page: &'p Page,
     publishing: &Publishing<'_>,
@@ -129,7 +129,8 @@ async fn enqueue_event(
     outbox::enqueue_page_event(tx, event, actor, &page.id, texts).await
 }
 
-/// Requires alt text for each new image, in the text or in the media library.
+/// Returns an error if an image that the published text does not contain has no alt text, neither in the text nor in
+/// the media library. Returns no error if the site allows images without alt text.
 fn require_alt_texts(around: &WriteContext, text: &EditableText) -> Result<(), DraftError> {
     if around.allows_missing_alt_text {
         return Ok(());
@@ -205,7 +206,8 @@ impl Decisions {
         Self { locale, verdicts, drafted: drafted.into_iter().map(|known| known.id).collect() }
     }
 
-    /// Replaces the ids of new segments in the draft with the ids that the published segments got.
+    /// Returns the verdicts. Replaces the ids of new segments in the draft with the ids that the published segments
+    /// `now` got, unless the numbers of segments differ.
     fn published(self, now: &[Known]) -> Vec<(String, Verdict)> {
         let Self { mut verdicts, drafted, .. } = self;
         if drafted.len() == now.len() {

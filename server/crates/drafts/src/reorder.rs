@@ -106,7 +106,8 @@ impl LockedBlockOrder {
     }
 
     /// Changes the order numbers of as few blocks as possible, in both languages. `ids` are the ids of all blocks in
-    /// their new order.
+    /// their new order. Returns `Stale` if the order has changed since the client read revision `seen`, and `NotAll` if
+    /// a block is missing or repeated.
     pub async fn arrange(
         self,
         store: &Store,
@@ -147,7 +148,7 @@ fn untrashed_texts(page: &Page) -> impl Iterator<Item = &EditableText> {
     page.texts().filter(|text| text.saved.trashed_at.is_none())
 }
 
-/// Returns the order number in the source language, or else in the other language.
+/// Returns the order number in the source language, or else in the other language; `None` if neither text has one.
 fn number(page: &Page) -> Option<f64> {
     let source = untrashed_texts(page).filter(|text| text.locale == page.source_locale);
     let other = untrashed_texts(page).filter(|text| text.locale != page.source_locale);

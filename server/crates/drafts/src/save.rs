@@ -80,7 +80,8 @@ impl LockedPage {
         self.commit(locale, draft).await
     }
 
-    /// Deletes the draft of a text, if it has one and the text has the revision that the client read.
+    /// Deletes the draft of a text, if it has one. Returns `Stale` if the text does not have the revision that the
+    /// client read.
     pub async fn discard(
         mut self,
         locale: Locale,
@@ -174,7 +175,8 @@ pub(crate) async fn rebase_draft(
     store::upsert_draft(tx, &text.saved.id, &draft).await
 }
 
-/// Returns a text that is not in the trash, if it has the revision that the client read.
+/// Returns the text in this language. Returns `Unknown` if it does not exist or is in the trash, and `Stale` if it does
+/// not have the revision `seen` that the client read.
 pub(crate) fn text_if_unchanged<'p>(
     page: &'p Page,
     locale: Locale,

@@ -99,7 +99,7 @@ impl DraftSegments {
         self.published.as_deref().unwrap_or(&self.known)
     }
 
-    /// Returns the Markdown of a segment by its index.
+    /// Returns the Markdown of a segment by its index; empty for an invalid index.
     pub(crate) fn markdown(&self, number: usize) -> &str {
         self.cut.get(number).map_or("", |cut| self.body[cut.start..cut.end].trim_end())
     }
@@ -167,14 +167,14 @@ async fn links_from(
     Ok(realign::realigned(zh, en, old, page.source_locale))
 }
 
-/// Returns the segments of the first revision of a text.
+/// Returns the segments of the first revision of a text; none if the text does not exist.
 async fn first(db: &Db, text: Option<&EditableText>) -> Result<Vec<Known>, sqlx::Error> {
     let Some(EditableText { saved, .. }) = text else { return Ok(Vec::new()) };
     let first = record::revision(db, &saved.id, save::FIRST).await?;
     Ok(first.map_or_else(Vec::new, |first| save::first_known(&first, &saved.file)))
 }
 
-/// Returns the segments of both languages, in the order of each text.
+/// Returns the segments of a page in Chinese and in English, in the order of each text.
 pub async fn segments(
     db: &Db,
     page: &Page,

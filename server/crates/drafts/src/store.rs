@@ -144,7 +144,7 @@ pub async fn failed(tx: &mut Tx, text_id: &str, error_code: &str) -> Result<(), 
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(error_code).execute(conn).await.map(drop))
 }
 
-/// Returns the pages with drafts whose scheduled time has passed.
+/// Returns the ids of the pages with drafts whose scheduled time has passed at `now`.
 pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct t.page_id from drafts d join texts t on t.id = d.text_id \
                where d.publish_at <= $1 and t.removed_at is null";
@@ -222,7 +222,8 @@ pub(crate) async fn delete_link(tx: &mut Tx, code_hash: &str) -> Result<(), sqlx
     on_tx!(tx, conn => sqlx::query(sql).bind(code_hash).execute(conn).await.map(drop))
 }
 
-/// Returns the page and language of the text of a link, and the id of the link's creator.
+/// Returns the page id and language of the text of a preview link, and the user id of the link's creator. `None` if the
+/// link is unknown or expired, or the text is in the trash.
 pub(crate) async fn active_link(
     db: &Db,
     code_hash: &str,
@@ -254,7 +255,7 @@ pub struct Acknowledged {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StateBefore {
     pub links: Vec<StoredLink>,
-    /// Time since which the segment was outdated, if recorded.
+    /// Time since which the segment was outdated, in milliseconds since 1970-01-01 UTC; `None` if it was not recorded.
     pub since: Option<i64>,
 }
 

@@ -20,7 +20,7 @@ impl Graph {
         Ok(Self::of(&String::from_utf8_lossy(&out), commit))
     }
 
-    /// Parses lines of a commit id followed by the ids of its parents.
+    /// Parses lines of a commit id followed by the ids of its parents. The main line ends at the commit `head`.
     fn of(list: &str, head: &str) -> Self {
         let parents: HashMap<&str, Vec<&str>> = list
             .lines()

@@ -466,12 +466,12 @@ impl ImportReader {
     }
 }
 
-/// Returns the first characters of the id of a commit.
+/// Returns the first 10 characters of the id of a commit.
 fn short(commit: &Commit) -> &str {
     commit.id.get(..10).unwrap_or(&commit.id)
 }
 
-/// Returns a value from a commit message, after the abbreviated commit id.
+/// Returns the detail of an issue: `COMMIT: VALUE` with the abbreviated commit id, or the value alone without a commit.
 fn of_commit(commit: Option<&Commit>, value: &str) -> String {
     match commit {
         Some(commit) => format!("{}: {value}", short(commit)),

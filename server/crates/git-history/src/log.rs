@@ -388,8 +388,8 @@ impl Reading {
         }
     }
 
-    /// Reads the log up to `commit`. `head` is the commit with the `.mailmap`, `renames` the option that detects
-    /// renames.
+    /// Reads the log of `folder` up to `commit`, or until the deadline; the log is then partial. `head` is the commit
+    /// with the `.mailmap`, `renames` the option that detects renames.
     fn run(
         &mut self,
         repository: &Repository,

@@ -37,7 +37,8 @@ pub(crate) fn shortened(value: &str) -> String {
     value.chars().take(MAX_VALUE).collect()
 }
 
-/// Returns the commit id of a line that describes a synchronization of the translation with its source text.
+/// Returns the commit id of a line that describes a synchronization of the translation with its source text; `None` for
+/// any other line.
 fn synchronized(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     // A commit id in the message of a revert or a cherry-pick is not a source commit.
@@ -58,7 +59,7 @@ fn synchronized(line: &str) -> Option<String> {
 }
 
 /// Returns a word that is an id and not likely another word or a number. Letters alone are probably a word, and digits
-/// alone a number or a date: of 27 commit ids with 7 digits, 26 contain a letter.
+/// alone a number or a date: of 27 commit ids with 7 digits, 26 contain a letter. Returns `None` for any other word.
 fn clear_id(word: &str) -> Option<String> {
     let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
     let has_digit = word.contains(|c: char| c.is_ascii_digit());
@@ -84,7 +85,8 @@ pub(crate) fn is_pull(subject: &str) -> bool {
     }
 }
 
-/// Returns the first commit id. An id followed by `~` or `^` names another commit, so it is not one.
+/// Returns the first commit id in a text; `None` if there is none. An id followed by `~` or `^` names another commit,
+/// so it does not count.
 fn first_id(text: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '~' || c == '^';
     let word = text.split(|c: char| !is_part(c)).find(|word| is_id(word));

@@ -331,7 +331,7 @@ impl Replaying<'_> {
         commits.into_iter().collect()
     }
 
-    /// Returns the language of the file that has or had this path.
+    /// Returns the language of the file that has or had this path; `None` if there is none.
     fn language_of(&self, path: &str) -> Option<Locale> {
         [Locale::Zh, Locale::En].into_iter().find(|locale| {
             self.page.file(*locale).is_some_and(|file| {
@@ -377,8 +377,9 @@ impl Replaying<'_> {
         Ok(())
     }
 
-    /// Returns the texts on the branch that a commit merged; `None` for a commit that is not a merge, or if the branch
-    /// contained the current source whenever it changed the translation.
+    /// Returns the texts on the branch that a commit merged. `left` contains the Chinese and the English file after the
+    /// commit: `None` if it is unchanged, `Some(None)` if it is deleted. `None` for a commit that is not a merge, or if
+    /// the branch contained the current source whenever it changed the translation.
     fn branch(
         &mut self,
         commit: usize,
@@ -488,7 +489,8 @@ impl Replaying<'_> {
         }
     }
 
-    /// Returns the source at the commit that a trailer or field names. Reports an unusable one.
+    /// Returns the source at the commit that a trailer or field names. Reports an unusable one, and returns `None` for
+    /// it.
     fn named_source(
         &mut self,
         commit: usize,
@@ -530,8 +532,9 @@ impl Replaying<'_> {
         Ok(Object::Missing)
     }
 
-    /// Returns the language of the changed translation, and the text of the source file at its source commit. `None` if
-    /// neither the front matter nor the commit specifies a usable source commit.
+    /// Returns the language of the changed translation, and the text of the source file at its source commit. `left` is
+    /// as in [`Self::branch`]; `changes` are the changes of both files by the commit. `None` if neither the front
+    /// matter nor the commit specifies a usable source commit.
     fn follows(
         &mut self,
         commit: usize,
@@ -704,7 +707,7 @@ struct BranchText {
 }
 
 /// Returns the source language of a page: the language whose file was committed first. If one commit added both files
-/// or if one has no history, it is the other language of the only file that specifies a source commit.
+/// or if one has no history, it is the other language of the only file that specifies a source commit, or else `None`.
 pub fn known_source(log: &Log, page: &Page<'_>) -> Option<Locale> {
     let (zh, en) = (page.zh?, page.en?);
     first_of(log, zh.path, en.path).or_else(|| source_by_fields(zh.text, en.text))
@@ -756,7 +759,8 @@ pub fn usual_language(first: impl Iterator<Item = Locale>) -> Option<Locale> {
     }
 }
 
-/// Reads the source commit from the front matter of a translation: `l10n.sourceCommit` (MDN) or `sourceCommit`.
+/// Reads the source commit from the front matter of a translation: `l10n.sourceCommit` (MDN) or `sourceCommit`; `None`
+/// if there is none.
 fn source_commit_of(text: &str) -> Option<String> {
     let values = front_matter::split(text).values().ok()?;
     let nested = values.get("l10n").and_then(|l10n| l10n.get("sourceCommit"));

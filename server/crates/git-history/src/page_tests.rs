@@ -231,7 +231,7 @@ fn missing_git_objects_are_listed() {
 }
 
 #[test]
-fn commit_of_the_source_follows_no_source_commit() {
+fn source_commit_of_a_source_change_is_not_applied() {
     for (field, message, is_reported) in [
         ("", "Document the options up to COMMIT", false),
         ("", "sync the version with COMMIT", false),
@@ -425,7 +425,7 @@ fn parallel_branches_of_a_branch_keep_the_source_of_each_segment() {
 }
 
 #[test]
-fn branch_with_a_decided_order_keeps_later_source_changes() {
+fn source_change_after_the_translation_on_a_branch_is_kept() {
     let git = translated();
     branch(&git);
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");

@@ -17,7 +17,7 @@ use pailou_git_history::repository::Repository;
 const MAX_OBJECTS: usize = 1_000;
 
 /// Returns the history up to a commit; the error is the reason why the history is unavailable. `imported` is the commit
-/// of the last import.
+/// of the last import; `was_rewritten` states that the branch no longer contains it.
 pub(crate) fn page_history(
     git: &Git,
     (commit, folder): (&str, &str),

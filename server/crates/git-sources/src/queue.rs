@@ -37,7 +37,7 @@ struct QueueEntry {
 }
 
 impl QueueEntry {
-    fn ask(&self) {
+    fn request(&self) {
         self.is_waiting.store(true, Ordering::Release);
         self.requested.notify_one();
     }
@@ -74,7 +74,7 @@ impl Queue {
     /// Requests an update of a source. If an update is running, one more update follows it.
     pub fn request(&self, name: &str) {
         if let Some(entry) = self.0.get(name) {
-            entry.ask();
+            entry.request();
         }
     }
 
@@ -182,14 +182,14 @@ mod tests {
     fn update_is_running_from_request_to_end() {
         let entry = QueueEntry::default();
         assert!(!entry.is_running());
-        entry.ask();
+        entry.request();
         assert!(entry.is_running(), "the update is requested");
         entry.begin();
         assert!(entry.is_running(), "the update has begun");
         entry.end();
         assert!(!entry.is_running());
         entry.begin();
-        entry.ask();
+        entry.request();
         entry.end();
         assert!(entry.is_running(), "another update was requested during the update");
     }

@@ -151,7 +151,7 @@ async fn try_update(
 }
 
 /// Adds the report on versions to the report on pages. If this update imported no pages, the report on pages is the
-/// stored one.
+/// stored one. Returns `None` as report if there is neither.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,

@@ -15,7 +15,8 @@ use pailou_settings::sources::Secret;
 const GITEE_MS: i64 = 60 * 60 * 1000;
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
-/// Verifies that the sender has the secret. If the request has a signature, only the signature is checked.
+/// Whether the sender has the secret. If the request has a signature, only the signature is checked. `now` is the time
+/// in milliseconds since 1970-01-01 UTC, with which the timestamp of a signature is compared.
 pub fn verify_signature(headers: &HeaderMap, body: &[u8], secret: &Secret, now: i64) -> bool {
     let Secret(secret) = secret;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
@@ -75,7 +76,7 @@ fn mac(key: &[u8], parts: &[&[u8]]) -> Option<Hmac<Sha256>> {
     Some(mac)
 }
 
-/// Verifies an HMAC signature in constant time.
+/// Whether `signature` is the HMAC-SHA-256 of the concatenated `parts`. Compares in constant time.
 fn is_signed(key: &[u8], parts: &[&[u8]], signature: &[u8]) -> bool {
     mac(key, parts).is_some_and(|mac| mac.verify_slice(signature).is_ok())
 }

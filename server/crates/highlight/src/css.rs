@@ -2,7 +2,7 @@
 
 use crate::{Class, Tokens, after_blanks, line_end};
 
-/// Adds the tokens of a stylesheet. `slashes` is true if `//` begins a comment, as in SCSS and
+/// Adds the tokens of the stylesheet in `code[from..]`. `slashes` is true if `//` begins a comment, as in SCSS and
 /// Less.
 pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) {
     let bytes = code.as_bytes();

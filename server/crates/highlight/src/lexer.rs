@@ -284,7 +284,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Returns the class of a word that is not in the table, determined by its form.
+    /// Returns the class of a word that is not in the table, determined by its form; `None` for a word without a class.
     fn by_shape(&self, word: &str, next: u8, end: usize) -> Option<Class> {
         let rules = self.language.rules;
         if rules.capitals && word.starts_with(|c: char| c.is_ascii_uppercase()) {

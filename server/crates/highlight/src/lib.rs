@@ -79,7 +79,7 @@ pub struct Token {
     pub range: Range<usize>,
 }
 
-/// Returns the tokens of `code`, ordered and without overlap.
+/// Returns the tokens of `code`, ordered and without overlap; none if the language is unknown.
 pub fn highlight(language: &str, code: &str) -> Vec<Token> {
     let mut tokens = Tokens::default();
     if let Some(shape) = languages::find(language) {

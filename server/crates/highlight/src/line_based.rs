@@ -138,8 +138,8 @@ fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
     0
 }
 
-/// Updates the open quotation mark at the end of a line of shell code. Returns the delimiter of its
-/// last here-document, and whether the delimiter may follow tabs.
+/// Updates the open quotation mark at the end of a line of shell code. Returns the delimiter of its last here-document,
+/// and whether the delimiter may follow tabs. Returns `None` if the line has no here-document.
 fn scan_quotes<'l>(line: &'l str, quote: &mut Option<u8>) -> Option<(&'l str, bool)> {
     let bytes = line.as_bytes();
     let (mut at, mut here_document) = (0, None);

@@ -98,7 +98,7 @@ fn attribute_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     close.map_or_else(|| quoted_end(bytes, start, quote), |close| start + 1 + close + 1)
 }
 
-/// Returns the language in an attribute value such as `="ts"`.
+/// Returns the language in an attribute value such as `="ts"`; `None` for an unknown language.
 fn language_of(text: &str) -> Option<&'static str> {
     let value = text.trim_start_matches(['=', '"', '\'', ' ']);
     ["tsx", "ts", "jsx", "scss", "less", "sass"].into_iter().find(|name| value.starts_with(name))

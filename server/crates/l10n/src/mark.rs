@@ -31,7 +31,8 @@ impl Default for Mark {
 }
 
 impl Mark {
-    /// Parses `comment` or `front-matter:KEY`.
+    /// Parses `comment` or `front-matter:KEY`; `None` for other text and for a key with other characters than ASCII
+    /// letters, digits, `_`, and `-`.
     pub fn named(name: &str) -> Option<Self> {
         if name == "comment" {
             return Some(Self::Comment);
@@ -105,7 +106,8 @@ fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<b
     }
 }
 
-/// Returns the text with the marker added or removed; `None` if it needs no change.
+/// Returns the text with the marker added (`is_outdated`) or removed; `None` if it needs no change, and the reason if
+/// the marker cannot be added or removed. `is_mdx` selects the syntax of a comment.
 fn changed(
     text: &str,
     mark: &Mark,
@@ -264,7 +266,8 @@ mod tests {
         Mark::FrontMatter("outdated".to_owned())
     }
 
-    /// Checks that adding the marker produces `marked`, and that removing it restores `text`.
+    /// Checks that adding the marker to `text` (of an MDX file if `is_mdx`) produces `marked`, and that removing it
+    /// restores `text`.
     #[track_caller]
     fn check(mark: &Mark, is_mdx: bool, text: &str, marked: &str) {
         assert_eq!(changed(text, mark, is_mdx, true).as_ref(), Ok(&Some(marked.to_owned())));

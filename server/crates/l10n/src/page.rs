@@ -330,7 +330,7 @@ impl<'a> Reading<'a> {
         Ok(Some(finding))
     }
 
-    /// Returns the earlier Markdown of a segment.
+    /// Returns the earlier Markdown of a segment; `None` if it cannot be read.
     fn earlier(&mut self, locale: Locale, location: Place) -> Result<Option<String>, GitError> {
         let is_cut = |it: &Earlier| it.locale == locale && it.step == location.step;
         if !self.earlier.as_ref().is_some_and(is_cut) {
@@ -356,7 +356,8 @@ impl<'a> Reading<'a> {
         Some(finding)
     }
 
-    /// Returns a finding for a source segment without a counterpart in the translation.
+    /// Returns a finding for a source segment without a counterpart in the translation; `None` if the page has no
+    /// source text.
     fn without_counterpart(
         &self,
         locale: Locale,

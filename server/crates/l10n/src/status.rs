@@ -388,8 +388,8 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
     }
 }
 
-/// Pairs the files of a folder by area and key, in sorted order. For a page with both files, `source` returns the source
-/// language and whether it is only assumed.
+/// Pairs the files of a folder by area and key, in sorted order. For a page with both files, `source` returns the
+/// source language and whether it is only assumed. `top` is the path of the folder in the repository.
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
@@ -459,7 +459,7 @@ fn add_deletions(
 }
 
 /// Returns the usual source language (see [`usual_language`]) of the pages whose history determines their source
-/// language.
+/// language; `None` if there are no such pages.
 fn usual_source(folder: &Folder, history: &History) -> Option<Locale> {
     let pairs = pairs(folder, &history.folder, false, |_| (Locale::En, false));
     let first = |pair: &Pair<'_>| {

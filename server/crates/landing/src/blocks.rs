@@ -21,7 +21,8 @@ use pailou_web::problem::Problem;
 /// Maximum number of recently changed pages.
 const RECENT: i64 = 5;
 
-/// Converts a stored block and its rendered Markdown to the API type.
+/// Converts a block to the API type. `text` is the stored text of the block in the language `locale`, `values` is its
+/// front matter, and `rendered` is its HTML. News and recent pages are listed in `requested_locale`.
 pub(crate) async fn convert_block(
     site: &Site,
     places: &LinkTargets,

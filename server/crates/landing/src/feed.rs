@@ -48,13 +48,13 @@ pub struct Feeds {
 struct CachedFeed {
     /// Version of the change feed (cache invalidation) at which this news feed was generated.
     version: i64,
-    /// Publication time of the next scheduled news entry.
+    /// Publication time of the next scheduled news entry; `None` if none is scheduled.
     until: Option<i64>,
     file: CachedFile,
 }
 
 impl CachedFeed {
-    fn is_true(&self, changes: &Changes) -> bool {
+    fn is_current(&self, changes: &Changes) -> bool {
         self.until.is_none_or(|until| id::now() < until)
             && changes
                 .unchanged_since(self.version, &[TEXTS, PLACES, profile::TAG].map(str::to_owned))
@@ -75,7 +75,7 @@ impl Feeds {
         // Concurrent requests wait here while the feed is generated.
         let mut cached = self.cached.lock().await;
         if let Some(cached) =
-            cached[index].as_ref().filter(|cached| cached.is_true(&self.site.changes))
+            cached[index].as_ref().filter(|cached| cached.is_current(&self.site.changes))
         {
             return Ok(cached.file.reply(media_type, accepts_gzip(headers)));
         }
@@ -173,8 +173,9 @@ async fn item(
     }))
 }
 
-/// Converts relative URLs to absolute ones, because feed readers display the news entry outside the
-/// site. `html` must be output of the renderer: attributes in double quotes, without `<` and `>`.
+/// Converts relative URLs to absolute ones, because feed readers display the news entry outside the site. `origin` is
+/// the origin of the site, and `page` is the URL of the news entry, for links to an anchor. `html` must be output of
+/// the renderer: attributes in double quotes, without `<` and `>`.
 fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
     let absolute = |url: &str| match url {
         _ if url.starts_with('#') => format!("{}{url}", escape_html(page)),

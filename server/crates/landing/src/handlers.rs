@@ -82,7 +82,8 @@ pub(crate) async fn written(
     Ok(reply::private(reply::json(&landing)?))
 }
 
-/// Returns title and description of the landing page.
+/// Returns the title and the description of the landing page in one language. Without blocks, these are the title of
+/// the site and an empty string.
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
     match title_and_description(in_language(&all, locale).iter()) {
@@ -91,7 +92,7 @@ pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Prob
     }
 }
 
-/// Returns title and description from the blocks in the language of the first block.
+/// Returns the title and the description from the blocks in the language of the first block; `None` without blocks.
 fn title_and_description<'a>(
     texts: impl Iterator<Item = &'a ParsedBlock<'a>> + Clone,
 ) -> Option<(String, String)> {
@@ -116,8 +117,8 @@ impl ParsedBlock<'_> {
         ParsedBlock { text: &fronted.text, values, fields }
     }
 
-    /// Sort key: the imported home page of another generator first, then blocks with an `order`,
-    /// then the rest.
+    /// Returns the sort key: the imported home page of another generator first, then blocks with an `order`, then the
+    /// rest.
     fn rank(&self) -> f64 {
         match self.text.path.as_str() {
             "" => f64::NEG_INFINITY,
@@ -141,8 +142,8 @@ fn in_language(all: &[TextWithFrontMatter], locale: Locale) -> Vec<ParsedBlock<'
     blocks
 }
 
-/// Builds the landing page. Without blocks, it consists of the title of the site and the recent
-/// pages.
+/// Builds the landing page from texts and the revisions to display. Without texts, it consists of the title of the site
+/// and the recent pages, and `counterpart` is not used.
 async fn of_texts(
     site: &Site,
     requested_locale: Locale,
@@ -199,8 +200,8 @@ async fn plain(site: &Site, requested_locale: Locale) -> Result<Landing, Problem
     })
 }
 
-/// Returns the translation state of the other language over all blocks. Blocks that exist only in
-/// this language count as not translated.
+/// Returns the translation state of all blocks in the language that was not requested, with the number of segments that
+/// are outdated or not translated. Blocks that exist only in this language count as not translated.
 fn counterpart(requested_locale: Locale, all: &[TextWithFrontMatter]) -> Counterpart {
     let other = requested_locale.other();
     let (other_texts, own_texts): (Vec<_>, Vec<_>) =

@@ -11,14 +11,15 @@ use pailou_store::sql::Text;
 /// Text and URL of an action in the hero.
 pub(crate) type Action = (String, String);
 
-/// Returns the title of the home page for search engines.
+/// Returns the title of the home page for search engines; `None` if the front matter has none.
 pub(crate) fn title(fields: &Fields) -> Option<String> {
     let hero = fields.hero.as_ref();
     let hero_text = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
     hero_text.or_else(|| fields.title.clone())
 }
 
-/// Returns the hero, and the features and the text below it, if present.
+/// Returns the hero, a block of the features, and a block of the text below the front matter, whose HTML is `html`.
+/// Features and text are omitted if they are empty.
 pub(crate) fn blocks(
     places: &LinkTargets,
     text: &Text,
@@ -45,7 +46,8 @@ pub(crate) fn blocks(
     blocks
 }
 
-/// Returns the hero block.
+/// Returns the hero block: `name` as its heading, `text` and `tagline` as paragraphs, and a list of links to the
+/// actions. Empty parts are omitted.
 pub(crate) fn hero(
     locale: Locale,
     name: &str,
@@ -75,7 +77,7 @@ fn feature(feature: &Feature, address: impl Fn(&str) -> Option<String>) -> Block
     BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escape_html(&feature.details)) }
 }
 
-/// Returns an empty block.
+/// Returns a block with this name, kind, and language, and without content.
 pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block {
     Block {
         name: name.to_owned(),
@@ -89,7 +91,7 @@ pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block 
     }
 }
 
-/// Returns the target of a link in front matter; `None` for URLs that run code, such as `javascript:`.
+/// Returns the URL of a link in the front matter of `file`; `None` for URLs that run code, such as `javascript:`.
 pub(crate) fn address_of(
     places: &LinkTargets,
     file: &str,

@@ -29,7 +29,7 @@ pub async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
     Ok(News::of(site).await?.published().iter().any(|entry| entry.is_at(path)))
 }
 
-/// Returns the current path of a news entry that was moved from this path.
+/// Returns the current path of a published news entry that was moved from this path; `None` if there is none.
 pub async fn moved_news(
     site: &Site,
     requested_locale: Locale,
@@ -41,7 +41,8 @@ pub async fn moved_news(
     })
 }
 
-/// Returns the news entry at this path as Markdown, in the other language if it is not translated.
+/// Returns the news entry at this path as Markdown, in the other language if it is not translated. Returns 404 if there
+/// is no published entry.
 pub async fn news_as_markdown(
     site: &Site,
     requested_locale: Locale,

@@ -99,7 +99,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
-/// Returns the newest news entries, for the landing page.
+/// Returns up to `count` news entries for the landing page, the newest first.
 pub(crate) async fn newest(
     site: &Site,
     locale: Locale,

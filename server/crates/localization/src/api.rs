@@ -43,7 +43,7 @@ pub(crate) struct LocalizationOverview {
     pub rows: Vec<Status>,
 }
 
-/// Sums of one day in one language.
+/// Counts of segments on one day in one language.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct TrendDay {
     pub day: String,

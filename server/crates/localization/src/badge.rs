@@ -38,7 +38,8 @@ async fn badge(Localization { site, .. }: Localization, file: String) -> Result<
     Ok(reply::with_etag(badge, &etag[..32]))
 }
 
-/// Returns the language that a file name with this ending selects: `zh.xml` is Chinese if `ending` is `.xml`.
+/// Returns the language that a file name with this ending selects: `zh.xml` is Chinese if `ending` is `.xml`. `None`
+/// for another name or ending.
 pub(crate) fn file_locale(file: &str, ending: &str) -> Option<Locale> {
     match file.strip_suffix(ending)? {
         "zh" => Some(Locale::Zh),

@@ -59,7 +59,8 @@ pub(crate) async fn contributors(
     Ok(fresh(reply::list(&rows, all.len() as i64, None)?))
 }
 
-/// Parses the authors of a text from the JSON that the Git synchronization stores.
+/// Parses the Git authors of a text from the JSON that the Git synchronization stores: one item per author; none for
+/// invalid JSON.
 fn git_texts(text_id: &str, locale: &str, authors: &str) -> Vec<WrittenText> {
     let authors: Vec<pailou_store::git_sync::Author> =
         serde_json::from_str(authors).unwrap_or_default();

@@ -133,7 +133,7 @@ async fn item(site: &Site, locale: Locale, row: &PageRow) -> Result<Option<Item>
     }))
 }
 
-/// Returns the HTML of a segment: the change of the source, and the translation.
+/// Returns the HTML of a segment: the change of the source, and the translation as a link to the segment on the page.
 fn section(
     origin: &str,
     locale: Locale,

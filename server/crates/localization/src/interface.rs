@@ -5,7 +5,7 @@ use std::ops::Add;
 use core_wasm::locale::Locale;
 
 use pailou_site_config::profile::navigation::Navigation;
-use pailou_site_config::profile::ui_text::{self, Words};
+use pailou_site_config::profile::ui_text::{self, MessageOverrides};
 
 /// Number of segments of an area in one language. Segments that are neither outdated nor untranslated are up to date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Add for Counts {
 /// Counts the interface messages in a language. Built-in messages exist in both languages. A message is outdated if
 /// the site overrides it in the other language only. It becomes up to date when the site overrides it in this
 /// language, too, even with the built-in text.
-pub(crate) fn messages(ui_texts: Option<&Words>, locale: Locale) -> Counts {
+pub(crate) fn messages(ui_texts: Option<&MessageOverrides>, locale: Locale) -> Counts {
     let has = |locale: Locale, area: &str, key: &str| {
         let texts = ui_texts.and_then(|ui_texts| ui_texts.get(locale.tag())?.get(area));
         texts.is_some_and(|texts| texts.contains_key(key))
@@ -69,7 +69,7 @@ pub(crate) fn navigation(navigation: Option<&Navigation>, locale: Locale) -> Cou
 mod tests {
     use super::*;
 
-    fn ui_texts(zh: &str, en: &str) -> Option<Words> {
+    fn ui_texts(zh: &str, en: &str) -> Option<MessageOverrides> {
         let mut ui_texts = None;
         for (name, json) in ui_text::NAMES.into_iter().zip([zh, en]) {
             ui_text::add(&mut ui_texts, name, json);

@@ -55,7 +55,7 @@ pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx
     };
     let navigation =
         |locale| interface::navigation(profile.navigation.as_ref(), locale) + folders(locale);
-    let messages = |locale| interface::messages(profile.words.as_ref(), locale);
+    let messages = |locale| interface::messages(profile.messages.as_ref(), locale);
     let alt_text = |locale| match locale {
         Locale::Zh => Counts::missing(images, without_zh),
         Locale::En => Counts::missing(images, without_en),

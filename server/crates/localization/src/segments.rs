@@ -85,7 +85,8 @@ fn segment_status(
     }
 }
 
-/// Returns the URL of the page that contains the segment, with the anchor of the heading above it.
+/// Returns the URL of the text that contains the segment, with the anchor of the heading above it. `locale` is the
+/// language of the translation.
 pub(crate) fn url(
     area: &str,
     locale: Locale,

@@ -19,8 +19,8 @@ macro_rules! push_hidden {
         }
     };
 }
-/// Returns one row per page area and language. If a page has no text in a language, all segments of the other language
-/// count as not translated.
+/// Returns one row per page area and language, without the pages with the ids `hidden`. If a page has no text in a
+/// language, all segments of the other language count as not translated. `as_of` is copied to each row.
 pub(crate) async fn status_rows(
     db: &Db,
     as_of: i64,

@@ -59,7 +59,7 @@ pub async fn record(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Returns the time of the last record, in milliseconds since 1970.
+/// Returns the time of the last record, in milliseconds since 1970-01-01 UTC; `None` if there is no record.
 pub(crate) async fn recorded_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     store::counted_at(db, RECORD).await
 }

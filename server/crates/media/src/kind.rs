@@ -18,7 +18,7 @@ pub enum ProcessingKind {
 /// Category of files in the media library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    Picture,
+    Image,
     Video,
     Audio,
     /// Documents, fonts, archives, and packages.
@@ -27,7 +27,7 @@ pub enum Class {
 
 impl Named for Class {
     const NAMES: &'static [(&'static str, Self)] = &[
-        (Self::Picture.name(), Self::Picture),
+        (Self::Image.name(), Self::Image),
         (Self::Video.name(), Self::Video),
         (Self::Audio.name(), Self::Audio),
         (Self::File.name(), Self::File),
@@ -37,7 +37,7 @@ impl Named for Class {
 impl Class {
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Picture => "picture",
+            Self::Image => "image",
             Self::Video => "video",
             Self::Audio => "audio",
             Self::File => "file",
@@ -47,7 +47,7 @@ impl Class {
 
 pub fn class_of(name: &str) -> Class {
     match extension(name).as_str() {
-        "png" | "jpg" | "jpeg" | "gif" | "svg" | "webp" | "avif" | "ico" | "bmp" => Class::Picture,
+        "png" | "jpg" | "jpeg" | "gif" | "svg" | "webp" | "avif" | "ico" | "bmp" => Class::Image,
         "mp4" | "webm" | "mov" | "ogv" => Class::Video,
         "ogg" | "mp3" | "m4a" | "wav" => Class::Audio,
         _ => Class::File,
@@ -70,8 +70,9 @@ pub fn has_type_of(name: &str, other: &str) -> bool {
     plain(name) == plain(other)
 }
 
-/// Returns the processing that a file needs. The media type that `infer` detects in the first bytes
-/// must be one of those listed for the extension.
+/// Returns the processing that a file needs. The media type that `infer` detects in the first bytes must be one of
+/// those listed for the extension of `name`; SVG images are verified later. Returns an error for an unknown extension
+/// or another media type.
 pub fn check(name: &str, bytes: &[u8]) -> Result<ProcessingKind, Refusal> {
     let found = infer::get(bytes).map(|kind| kind.mime_type());
     let (form, types): (ProcessingKind, &[&str]) = match extension(name).as_str() {

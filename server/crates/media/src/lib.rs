@@ -77,8 +77,8 @@ impl Refusal {
     }
 }
 
-/// Returns the displayed width and height of an image in pixels, after rotation by its EXIF
-/// orientation.
+/// Returns the displayed width and height of an image in pixels, after rotation by its EXIF orientation; `None` if the
+/// dimensions cannot be read.
 pub fn displayed_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let (width, height) = pailou_sanitize::image_size::size(bytes)?;
     Some(if picture::swaps_dimensions(bytes) { (height, width) } else { (width, height) })
@@ -94,7 +94,7 @@ pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal
         ProcessingKind::Picture(format) => picture::process_image(format, bytes),
         ProcessingKind::Svg => process_svg(&bytes),
         ProcessingKind::Other => {
-            let is_picture = class_of(name) == Class::Picture;
+            let is_picture = class_of(name) == Class::Image;
             let size = is_picture.then(|| pailou_sanitize::image_size::size(&bytes)).flatten();
             if let Some((width, height)) = size {
                 picture::bounded(width, height)?;

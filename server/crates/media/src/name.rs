@@ -2,17 +2,20 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use pailou_content::file_name::is_device;
+use pailou_content::file_name::{MAX_PART_BYTES, is_device};
 use pailou_text_diff::unicode_security::is_invisible;
 
 /// Maximum length of a file name, in characters.
 const MAX_LENGTH: usize = 100;
+/// Maximum length of a file name, in bytes of UTF-8. File systems allow 255; the rest is for a number such as `-999`,
+/// which distinguishes files with the same name.
+const MAX_BYTES: usize = MAX_PART_BYTES - 5;
 
 /// Returns the error code of an invalid file name; `None` if it is valid. A valid name equals the
 /// result of `sanitize_file_name`.
 pub fn validate_file_name(name: &str) -> Option<&'static str> {
     let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
-    if name.is_empty() || name.chars().count() > MAX_LENGTH {
+    if name.is_empty() || name.chars().count() > MAX_LENGTH || name.len() > MAX_BYTES {
         return Some("invalid-length");
     }
     if name.chars().any(is_wrong) || name.starts_with('.') || name.ends_with('.') {
@@ -24,8 +27,8 @@ pub fn validate_file_name(name: &str) -> Option<&'static str> {
     (!name.contains('.')).then_some("unknown-type")
 }
 
-/// Returns the stored name for an uploaded file: its last path segment in NFC, with hyphens for white
-/// space and forbidden characters, without invisible characters, and with a lower-case extension.
+/// Returns the stored name for an uploaded file: its last path segment in NFC, with hyphens for white space and
+/// forbidden characters, without invisible characters, and with a lower-case extension. Empty if no character is left.
 pub fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();
@@ -44,17 +47,26 @@ pub fn sanitize_file_name(name: &str) -> String {
     let plain = plain.trim_matches(['.', '-']);
     let (stem, extension) = plain.rsplit_once('.').unwrap_or((plain, ""));
     let stem = stem.trim_end_matches(['.', '-']);
-    let stem_length = MAX_LENGTH.saturating_sub(extension.chars().count() + 1);
-    let stem: String = stem.chars().take(stem_length).collect();
-    if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
+    if extension.is_empty() {
+        return shortened(stem, "").to_owned();
+    }
+    let extension = format!(".{}", extension.to_lowercase());
+    format!("{}{extension}", shortened(stem, &extension))
 }
 
 /// Inserts `-` and `part` before the extension of a sanitized name. Shortens the stem of a name that would be too long.
 pub fn with_suffix(name: &str, part: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    let others = part.chars().count() + extension.chars().count() + 2;
-    let stem: String = stem.chars().take(MAX_LENGTH.saturating_sub(others)).collect();
-    format!("{stem}-{part}.{extension}")
+    let end = format!("-{part}.{extension}");
+    format!("{}{end}", shortened(stem, &end))
+}
+
+/// Returns the longest start of `stem` with which `end` does not exceed the maximum length of a name.
+fn shortened<'a>(stem: &'a str, end: &str) -> &'a str {
+    let length = MAX_LENGTH.saturating_sub(end.chars().count());
+    let bytes = MAX_BYTES.saturating_sub(end.len());
+    let ends = stem.char_indices().take(length).map(|(at, c)| at + c.len_utf8());
+    &stem[..ends.take_while(|end| *end <= bytes).last().unwrap_or(0)]
 }
 
 #[cfg(test)]
@@ -78,12 +90,16 @@ mod tests {
         ] {
             assert_eq!(sanitize_file_name(name), expected, "{name:?}");
         }
-        let long = sanitize_file_name(&format!("{}.png", "长".repeat(300)));
-        assert_eq!((long.chars().count(), validate_file_name(&long)), (MAX_LENGTH, None));
+        for (c, characters, bytes) in [("a", 100, 100), ("é", 100, 196), ("长", 86, 250)] {
+            let long = sanitize_file_name(&format!("{}.png", c.repeat(300)));
+            assert_eq!((long.chars().count(), long.len()), (characters, bytes), "{c}");
+            assert_eq!(validate_file_name(&long), None, "{c}");
+        }
+        assert_eq!(validate_file_name(&format!("{}.png", "长".repeat(83))), Some("invalid-length"));
     }
 
     #[test]
-    fn random_suffix_precedes_the_file_extension() {
+    fn suffix_precedes_the_file_extension() {
         for (name, expected) in [
             ("roadmap.pdf", "roadmap-0a1b2c3d4e.pdf"),
             ("a.tar.gz", "a.tar-0a1b2c3d4e.gz"),
@@ -91,9 +107,12 @@ mod tests {
         ] {
             assert_eq!(with_suffix(name, "0a1b2c3d4e"), expected);
         }
-        let long =
-            with_suffix(&sanitize_file_name(&format!("{}.png", "长".repeat(300))), "0a1b2c3d4e");
-        assert_eq!((long.chars().count(), validate_file_name(&long)), (MAX_LENGTH, None));
+        for (c, characters, bytes) in [("a", 100, 100), ("长", 93, 249)] {
+            let long = sanitize_file_name(&format!("{}.png", c.repeat(300)));
+            let long = with_suffix(&long, "0a1b2c3d4e");
+            assert_eq!((long.chars().count(), long.len()), (characters, bytes), "{c}");
+            assert_eq!(validate_file_name(&long), None, "{c}");
+        }
     }
 
     #[test]

@@ -147,8 +147,8 @@ fn without_metadata(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusa
     Ok(parts.to_vec())
 }
 
-/// Returns the end of the image, after which any bytes may follow (ITU T.81, annex B: markers,
-/// segments with a length, coded data in which only restart markers can occur).
+/// Returns the position after the end-of-image marker, which other bytes may follow; the length if there is no such
+/// marker. ITU T.81, annex B: markers, segments with a length, coded data in which only restart markers can occur.
 fn end_of_jpeg(bytes: &[u8]) -> usize {
     let mut at = 2;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {
@@ -183,7 +183,8 @@ fn is_srgb(profile: &[u8]) -> bool {
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
 }
 
-/// Returns the WebP variants. Each has fewer bytes than the original file and than the next wider variant.
+/// Returns the WebP variants, the narrowest first. Each has fewer bytes than the original file, which has `bytes`
+/// bytes, and than the next wider variant.
 fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
     let own = picture.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();
@@ -213,8 +214,8 @@ fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
     Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
 }
 
-/// Encodes a stored image as AVIF with this width in pixels. Returns `None` unless the result is at
-/// least 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
+/// Encodes a stored image as AVIF with this width in pixels. Returns `None` if the image cannot be decoded, or unless
+/// the result is at least 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
 pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -227,7 +228,8 @@ pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     (out.len() < webp / 10 * 9).then_some(out)
 }
 
-/// Encodes as lossy WebP, and for a PNG also as lossless WebP; returns the smaller result.
+/// Encodes as lossy WebP, and for a PNG also as lossless WebP; returns the smaller result, or `None` if the encoding
+/// fails.
 fn webp(picture: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
     let encode = |encoder: &webp::Encoder<'_>, lossless| {
         encoder.encode_simple(lossless, if lossless { 75.0 } else { QUALITY }).ok()

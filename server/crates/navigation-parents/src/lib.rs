@@ -116,7 +116,8 @@ pub async fn choose(
     Ok(())
 }
 
-/// Returns the stored navigation parent of a page, preferably with the parent's path and title in `locale`.
+/// Returns the stored navigation parent of a page, preferably with the parent's path and title in `locale`. `None` if
+/// none is stored or the parent is in the trash.
 pub async fn parent_of(
     db: &Db,
     page_id: &str,
@@ -146,7 +147,7 @@ impl<'r> NavigationPositions<'r> {
         Self { by_page, by_path }
     }
 
-    /// Returns the path of the parent of a page or folder in the navigation.
+    /// Returns the path of the parent of a page or folder in the navigation; `None` at the top level.
     fn above(&self, path: &'r str) -> Option<&'r str> {
         let parent = self.by_path.get(path).and_then(|row| row.parent_page_id.as_deref());
         match parent.and_then(|parent| self.by_page.get(parent)) {

@@ -66,11 +66,11 @@ impl Decisions {
         self.locks.iter().any(|lock| lock.locale == locale && lock.term == term)
     }
 
-    /// Returns the decision on a translation of a term of `from`.
+    /// Returns the decision on a translation of a term of the language `from`; `None` without a decision.
     pub fn verdict(&self, from: Locale, term: &str, translation: &str) -> Option<Verdict> {
         let (zh, en) = if from == Locale::Zh { (term, translation) } else { (translation, term) };
-        let says = |pair: &&Pair| pair.zh == zh && pair.en.iter().any(|own| own == en);
-        self.pairs.iter().find(says).map(|pair| pair.verdict)
+        let is_of_pair = |pair: &&Pair| pair.zh == zh && pair.en.iter().any(|own| own == en);
+        self.pairs.iter().find(is_of_pair).map(|pair| pair.verdict)
     }
 
     /// Returns the translations of all words of the language `from` with a decision. `learnt`

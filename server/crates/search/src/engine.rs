@@ -285,7 +285,7 @@ impl Engine {
             });
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
-        let is_headed = members(index, index.heading_terms(&query.text).iter().copied());
+        let is_headed = members(index, index.sections_with_heading(&query.text).iter().copied());
         for found in sections {
             if holds_all[found.section as usize] {
                 found.score += WHOLE_QUERY_BONUS * best;
@@ -356,7 +356,7 @@ pub struct Display<'e> {
 }
 
 impl<'e> Display<'e> {
-    /// Returns the displayed section of a result, with its excerpt.
+    /// Returns the displayed section of a result, with its excerpt; `None` if the section was removed.
     pub fn shown(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
         let (page, section) = self.engine.index_of(found.locale).page_of(found.section)?;
         let query_terms = if found.locale == Locale::Zh { &self.zh } else { &self.en };

@@ -96,7 +96,8 @@ impl Evidence {
         &self.words
     }
 
-    /// Returns the non-overlapping occurrences of the words in a text of a language, in order.
+    /// Returns the non-overlapping occurrences of the words in a text of a language, in order: byte range, and index of
+    /// the word in [`Self::words`].
     pub fn find(&self, locale: Locale, text: &str) -> Vec<(Range<usize>, usize)> {
         let terms = if locale == Locale::Zh { &self.zh } else { &self.en };
         terms.find(text)

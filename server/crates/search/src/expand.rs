@@ -152,7 +152,8 @@ struct WordResolver<'i> {
 }
 
 impl WordResolver<'_> {
-    /// Returns the terms for a word, and the probability that they are intended.
+    /// Returns the ids of the terms for a word, each with its weight, and the probability that these terms are
+    /// intended.
     fn terms(&self, word: &Word) -> (Vec<(u32, f32)>, f32) {
         let Self { index, is_open, .. } = *self;
         let is_chinese = word.term.starts_with(is_han);
@@ -192,8 +193,9 @@ impl WordResolver<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// Returns the terms of synonyms, translated if they are in the other language. For a single
-    /// Chinese character, also returns the longer words that contain it.
+    /// Returns the terms of synonyms, translated if they are in the other language. For a single Chinese character,
+    /// also returns the longer words that contain it. `is_known` states whether the texts contain the word, so that
+    /// synonyms weigh less.
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();
@@ -223,8 +225,8 @@ impl WordResolver<'_> {
         all.into_iter().collect()
     }
 
-    /// Returns the terms of the translations, and of the word itself if it is indexed. Empty if the
-    /// word is in the language of the index.
+    /// Returns the terms of the translations with their weights, and `own`, the term of the word itself, if it is
+    /// indexed. Empty if the word is in the language of the index.
     fn translated(&self, word: &Word, own: Option<(u32, f32)>) -> Vec<(u32, f32)> {
         let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
         if language == self.index.locale {
@@ -331,7 +333,8 @@ fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
     all
 }
 
-/// Removes sections that contain only a small part of a query of several words.
+/// Removes sections that contain only a small part of a query of several words. Keeps all sections for a question in a
+/// whole sentence.
 pub(crate) fn drop_barely_matching(
     index: &Index,
     query_words: &[QueryWord],

@@ -365,7 +365,7 @@ impl Index {
         self.sections.len() > 1000 && (self.live.sections as usize) * 4 < self.sections.len() * 3
     }
 
-    /// Returns the number of a page by its key.
+    /// Returns the number of a page by its key; `None` for an unknown key.
     pub(crate) fn number_of(&self, key: &str) -> Option<u32> {
         self.by_key.get(key).copied()
     }
@@ -378,7 +378,7 @@ impl Index {
 
     /// Returns the sections whose folded heading equals `heading`, ascending, including removed
     /// ones.
-    pub(crate) fn heading_terms(&self, heading: &str) -> &[u32] {
+    pub(crate) fn sections_with_heading(&self, heading: &str) -> &[u32] {
         self.by_heading.get(heading).map_or(&[], Vec::as_slice)
     }
 
@@ -388,7 +388,7 @@ impl Index {
         page.and_then(|(page, _)| self.pages.get(*page as usize)).is_some_and(|page| page.is_live)
     }
 
-    /// Returns a term by its id.
+    /// Returns a term by its id; `None` for an unknown id.
     pub fn name(&self, term: u32) -> Option<&str> {
         self.terms.get(term as usize).map(|term| term.name.as_ref())
     }
@@ -421,8 +421,8 @@ impl Index {
         self.by_character.get(&character).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the sections that contain a Chinese character, or two adjacent ones, including
-    /// removed sections.
+    /// Returns the sections that contain a Chinese character, or two adjacent ones, including removed sections; `None`
+    /// if there are none.
     pub(crate) fn gram(&self, first: char, second: Option<char>) -> Option<&Postings> {
         self.grams.get(&gram(first, second))
     }

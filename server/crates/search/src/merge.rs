@@ -213,7 +213,8 @@ impl<'i> QueryTermShares<'i> {
         shares.map(|(_, share)| share).sum()
     }
 
-    /// Returns a score that is comparable with the scores of sections in the other language.
+    /// Returns a score that is comparable with the scores of sections in the other language; `best` is the best score
+    /// in the language of `found`.
     fn comparable(&self, found: &Scored, best: f32) -> f32 {
         let score = found.score / best.max(f32::MIN_POSITIVE);
         let called = self.heading_similarity(found.section);
@@ -221,8 +222,8 @@ impl<'i> QueryTermShares<'i> {
     }
 }
 
-/// Merges the sections of both languages. If a section exists in both languages, the one in the
-/// reader's language is returned.
+/// Merges the sections of both languages. If a section exists in both languages, the one in the reader's language is
+/// returned. `is_question` selects the weight of the score in the other language.
 pub(super) fn merged(
     reader: &Index,
     other: &Index,

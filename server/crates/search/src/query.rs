@@ -182,8 +182,9 @@ impl Query {
         self.units.iter().filter(move |unit| none || is_content(unit))
     }
 
-    /// Joins words that were typed in pieces: `an zhuang` becomes `anzhuang`. Returns `None` if no
-    /// pieces form a word, or if the query contains quotations.
+    /// Joins words that were typed in pieces: `an zhuang` becomes `anzhuang`. `is_word` gets the pieces of a candidate,
+    /// and whether the last piece may be incomplete. Returns `None` if no pieces form a word, or if the query contains
+    /// quotations.
     pub(crate) fn join_words(&self, is_word: impl Fn(&[&str], bool) -> bool) -> Option<Self> {
         if self.units.iter().chain(&self.without).any(Unit::is_quoted) {
             return None;

@@ -82,7 +82,7 @@ pub(crate) fn scores(
 ) -> Vec<Scored> {
     let mut scoring = Scoring {
         index,
-        is_query_term: includes_section,
+        includes_section,
         sections: Tally::new(index.sections.len()),
         pages: Tally::new(index.pages.len()),
         of_section: Saturation::new(average(index.live.length, index.live.sections)),
@@ -101,7 +101,7 @@ pub(crate) fn scores(
 
 struct Scoring<'i, F> {
     index: &'i Index,
-    is_query_term: F,
+    includes_section: F,
     sections: Tally,
     pages: Tally,
     of_section: Saturation,
@@ -122,9 +122,9 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         let with = (term.in_sections.count() + by_title).min(index.live.sections);
         let idf = weight * idf(index.live.sections, with as f32 * probability);
         let (scores, saturation, word) = (&mut self.sections, self.of_section, self.word);
-        let is_query_term = &self.is_query_term;
+        let includes_section = &self.includes_section;
         let mut add = |section: u32, length: f32, weight: f32| {
-            if is_query_term(section) {
+            if includes_section(section) {
                 scores.add_score(section, idf * saturation.of(weight * probability, length), word);
             }
         };
@@ -161,7 +161,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
                 let Some((page, _)) = index.measures.sections.get(section as usize) else {
                     continue;
                 };
-                if (self.is_query_term)(section) {
+                if (self.includes_section)(section) {
                     self.sections.add(section, weight * probability);
                 }
                 pages.add(*page, weight * probability);
@@ -170,7 +170,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
             for (page, weight) in term.in_titles.iter() {
                 let Some(page) = index.pages.get(page as usize) else { continue };
                 sections_with += page.sections.len() as u32;
-                for section in page.sections.clone().filter(|it| (self.is_query_term)(*it)) {
+                for section in page.sections.clone().filter(|it| (self.includes_section)(*it)) {
                     self.sections.add(section, weight * probability);
                 }
             }

@@ -148,7 +148,7 @@ fn columns(character: char) -> usize {
     if u32::from(character) >= 0x2e80 { 2 } else { 1 }
 }
 
-/// Moves back by at most `max_columns`, but not beyond the beginning of the line.
+/// Returns the byte offset at most `max_columns` before the offset `from`, but not before the beginning of the line.
 fn back(text: &str, from: usize, max_columns: usize) -> usize {
     let (mut at, mut left) = (from, max_columns);
     for (start, character) in text.get(..from).unwrap_or_default().char_indices().rev() {

@@ -54,8 +54,8 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
             splitter.push(false, at..after, &text[at..after]);
         } else if folded.chars().any(char::is_alphanumeric) {
             splitter.push(false, at..after, &folded);
-        } else if let Some((end, mark)) = splitter.trailing_sign(&text[at..]) {
-            // A name with a sign at its end, such as C++ and C#. The sign ends the word.
+        } else if let Some((end, mark)) = splitter.trailing_symbol(&text[at..]) {
+            // A name with a symbol at its end, such as C++ and C#. The symbol ends the word.
             splitter.push(false, at..at + end, mark);
             splitter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
@@ -94,9 +94,9 @@ impl RunSplitter {
         }
     }
 
-    /// Returns the sign that belongs to the preceding word (`++`, or `#` after a single letter),
-    /// and its length in `rest`.
-    fn trailing_sign(&self, rest: &str) -> Option<(usize, &'static str)> {
+    /// Returns the symbol that belongs to the preceding word (`++`, or `#` after a single letter),
+    /// and its length in `rest`; `None` if `rest` begins with no such symbol.
+    fn trailing_symbol(&self, rest: &str) -> Option<(usize, &'static str)> {
         const MARKS: [(&str, &str); 4] = [("++", "++"), ("＋＋", "++"), ("#", "#"), ("＃", "#")];
         let (written, mark) = MARKS.into_iter().find(|(written, _)| rest.starts_with(written))?;
         let word = fold(&self.text);
@@ -151,7 +151,8 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     split_run(run, true, words);
 }
 
-/// With `all_forms`, the words include the shorter forms of version numbers.
+/// Appends the words of a run. With `all_forms`, they include the shorter forms of version numbers. Nothing is appended
+/// for a run over [`MAX_WORD_BYTES`].
 fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
     if run.len() > MAX_WORD_BYTES {
         return;
@@ -191,8 +192,8 @@ fn versions_in(run: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns a name and the number or version after it: `TLSv1.3` → TLS, 1.3; `Vue3` → Vue, 3;
-/// `JDK1.8.0_202` → JDK, 1.8.0_202; `ver.16.3` → ver, 16.3.
+/// Returns a name and the number or version after it: `TLSv1.3` → TLS, 1.3; `Vue3` → Vue, 3; `JDK1.8.0_202` → JDK,
+/// 1.8.0_202; `ver.16.3` → ver, 16.3. Returns `None` for any other word.
 fn name_and_number(run: &str) -> Option<(&str, &str)> {
     let name_end = run.find(|c: char| !c.is_ascii_alphabetic())?;
     let number = run[name_end..].strip_prefix('.').unwrap_or(&run[name_end..]);

@@ -273,7 +273,7 @@ fn in_file(path: &str) -> Option<String> {
     filled(std::fs::read_to_string(path).ok()?.trim())
 }
 
-/// Parses a bucket name by the rules of S3 that all object storages follow.
+/// Parses a bucket name by the rules of S3 that all object storages follow; `None` for another name.
 fn bucket(value: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-');
     ((3..=63).contains(&value.len()) && value.chars().all(plain)).then(|| value.to_owned())
@@ -319,19 +319,19 @@ pub(crate) fn is_host_name(text: &str) -> bool {
     name.len() <= 253 && name.split('.').all(is_label)
 }
 
-/// Parses an http(s) URL that may contain a path, a query, and placeholders. The scheme becomes
-/// lowercase, and the rest is unchanged.
+/// Parses an http(s) URL that may contain a path, a query, and placeholders. The scheme becomes lowercase, and the rest
+/// is unchanged. Returns `None` for another value.
 fn url_template(value: &str) -> Option<String> {
     let url = http_url(value)?;
     Some(format!("{}{}", url.scheme(), &value[url.scheme().len()..]))
 }
 
-/// Parses an http(s) URL with the placeholder `{file}`.
+/// Parses an http(s) URL with the placeholder `{file}`; `None` for another value.
 pub(crate) fn edit_url(value: &str) -> Option<String> {
     url_template(value).filter(|url| url.contains("{file}"))
 }
 
-/// Parses a URL with the placeholder `{question}`, or an e-mail address.
+/// Parses a URL with the placeholder `{question}`, or an e-mail address; `None` for another value.
 fn handover(value: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '@');
     let is_email = value
@@ -364,8 +364,8 @@ fn base_url(value: &str) -> Option<String> {
     is_base.then(|| url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// Parses the issuer of an identity provider. The path is not normalized, because the issuer must
-/// equal the `issuer` in the provider's metadata.
+/// Parses the issuer of an identity provider, a base URL; `None` for another value. The path is not normalized, because
+/// the issuer must equal the `issuer` in the provider's metadata.
 fn issuer(value: &str) -> Option<String> {
     base_url(value).and_then(|_| url_template(value))
 }
@@ -375,7 +375,8 @@ fn token(value: &str) -> Option<String> {
     (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
 }
 
-/// Parses the outdated marker for `pailou l10n --write`.
+/// Parses the outdated marker for `pailou l10n --write`: `comment`, or `front-matter:` and a key. Returns `None` for
+/// another value.
 fn mark(value: &str) -> Option<String> {
     let is_key =
         |key: &str| key.starts_with(|c: char| c.is_ascii_alphabetic()) && token(key).is_some();

@@ -211,7 +211,7 @@ impl Settings {
         self.site_url.is_none() && (self.trusted_proxies > 0 || !self.addr.ip().is_loopback())
     }
 
-    /// Returns the public origin, with which canonical URLs begin.
+    /// Returns the public origin, with which canonical URLs begin: `site.url`, or `http://` and the listen address.
     pub fn origin(&self) -> String {
         self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
     }

@@ -37,8 +37,8 @@ pub fn read_settings(
     Ok(settings)
 }
 
-/// Checks that bucket and access key are set if any S3 setting is set. Without a complete
-/// configuration, files would be stored only on this server, where other servers cannot read them.
+/// Returns an error if an S3 setting is set, but the bucket or the access key is not. Without a complete configuration,
+/// files would be stored only on this server, where other servers cannot read them.
 fn check_s3_complete(settings: &Settings) -> Result<(), SettingsError> {
     let given = settings.origins.keys().find(|name| name.starts_with("s3."));
     let needed = [

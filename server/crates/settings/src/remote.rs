@@ -31,8 +31,8 @@ const HOSTS: &[Host] = &[
 ];
 
 impl Remote {
-    /// Parses a URL with a supported transport. The scheme becomes lowercase, because git would
-    /// interpret any other spelling as the name of a remote helper.
+    /// Parses a URL; `None` if it is invalid or its transport is not supported. The scheme becomes lowercase, because
+    /// git would interpret any other spelling as the name of a remote helper.
     pub(crate) fn of_url(url: &str) -> Option<Self> {
         let plain = !url.starts_with('-') && !url.contains(|c: char| c.is_control() || c == ' ');
         let url = match url.split_once("://") {
@@ -50,7 +50,8 @@ impl Remote {
         }
     }
 
-    /// Returns the protocols that git may use. A host may redirect from http to https.
+    /// Returns the protocols that git may use, in the format of `GIT_ALLOW_PROTOCOL`. A host may redirect from http to
+    /// https, so both are allowed for either.
     pub fn protocols(&self) -> &'static str {
         match self {
             Self::Path(_) => "file",
@@ -67,8 +68,8 @@ impl Remote {
         without_credentials(&self.address())
     }
 
-    /// Replaces the credentials of all URLs in a text, and all other occurrences of the credentials
-    /// of this URL.
+    /// Replaces the credentials of all URLs in a text with `…`, and all other occurrences of a user name or password of
+    /// this URL that is longer than three bytes.
     pub fn redacted(&self, text: &str) -> String {
         let mut text = without_credentials(text);
         if let Self::Url(url) = self
@@ -81,7 +82,7 @@ impl Remote {
         text
     }
 
-    /// Returns the URL to edit a file of a branch on the Git host.
+    /// Returns the URL to edit a file of a branch on the Git host; `None` for a path or an unknown host.
     pub fn edit_url(&self, branch: &str, file: &str) -> Option<String> {
         let (host, web) = self.web()?;
         Some(format!("{web}/{}/{}/{}", host.edit, encode(branch), encode(file)))
@@ -92,7 +93,7 @@ impl Remote {
         Some(format!("{web}/{}/{commit}", host.commit))
     }
 
-    /// Returns the host and the web URL of the repository.
+    /// Returns the host and the web URL of the repository; `None` for a path or an unknown host.
     fn web(&self) -> Option<(&'static Host, String)> {
         let Self::Url(url) = self else { return None };
         let rest = match url.split_once("://") {
@@ -114,7 +115,7 @@ impl Remote {
     }
 }
 
-/// Returns the transport of a URL; `git@host:path` is ssh.
+/// Returns the transport of a URL; `None` if it is not supported or the host is invalid. `git@host:path` is ssh.
 fn protocol(url: &str) -> Option<&'static str> {
     let Some((scheme, rest)) = url.split_once("://") else {
         let (host, path) = url.split_once(':')?;

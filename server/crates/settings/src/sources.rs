@@ -54,7 +54,8 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Parses a pattern with one `*`, which is the version name: `v*`, `docs-*`.
+    /// Parses a pattern with exactly one `*`, which is the version name: `v*`, `docs-*`. `None` if it does not match
+    /// valid tag names.
     pub fn of(pattern: &str) -> Option<Self> {
         let (before, after) = pattern.split_once('*')?;
         let tag = format!("{before}1{after}");
@@ -357,7 +358,7 @@ fn folder(text: &str) -> Option<String> {
     (!text.starts_with('-')).then(|| text.to_owned())
 }
 
-/// Parses `90s`, `10m`, `2h`, or `1d`, with a maximum in seconds.
+/// Parses a duration such as `90s`, `10m`, `2h`, or `1d`, from 1 to `max` seconds; `None` for another value.
 fn duration(text: &str, max: u64) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let seconds = match unit {

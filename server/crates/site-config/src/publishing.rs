@@ -31,8 +31,8 @@ pub struct PublishRequest {
     pub later: Option<Schedule>,
 }
 
-/// Publication time, and the id of the scheduling user, whose permission is checked again at that
-/// time.
+/// Publication time, in milliseconds since 1970-01-01 UTC, and the id of the scheduling user, whose permission is
+/// checked again at that time.
 pub struct Schedule {
     pub at: i64,
     pub by_id: String,
@@ -61,7 +61,7 @@ pub async fn publish(
         None if old.name == STYLESHEET => Pointer {
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
-            fallback: seen(&old),
+            fallback: last_confirmed(&old),
             ..unplanned(&old)
         },
         None => settled(&unplanned(&old), Some(number)),
@@ -154,7 +154,8 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     step(tx, &actor, Action::ConfigPublished, subject, &due, now).await
 }
 
-/// Returns the server as actor, on behalf of the author of the version.
+/// Returns the server as actor, on behalf of the author of the version; without a version, the name of the author is
+/// empty.
 async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, sqlx::Error> {
     let author = match version {
         Some(number) => store::author(tx, name, number).await?,
@@ -164,7 +165,7 @@ async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, s
 }
 
 /// Returns the last version that was confirmed or needed no confirmation.
-fn seen(old: &Pointer) -> Option<i64> {
+fn last_confirmed(old: &Pointer) -> Option<i64> {
     if old.confirm_by.is_some() { old.fallback } else { old.version }
 }
 

@@ -51,7 +51,7 @@ impl Archived {
         Ok(tokio::task::spawn_blocking(enter).await?)
     }
 
-    /// Returns the scope of one old version.
+    /// Returns the scope of one old version; `None` for an unknown version.
     pub fn scope(&self, version: &str) -> Option<&Scope> {
         self.scopes.get(version)
     }

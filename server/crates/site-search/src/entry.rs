@@ -144,8 +144,8 @@ pub(crate) fn area_and_key(document: &str) -> (&'static str, &str) {
     document.strip_prefix(&prefix).map_or((DOCS, document), |key| (NEWS, key))
 }
 
-/// Creates the search document of a text. `headings` contains the heading ids of aligned sections,
-/// as (Chinese, English) pairs.
+/// Creates the search document of a text. Links are resolved with `places`, and breadcrumbs contain the titles of
+/// folders in `titles`. `headings` contains the heading ids of aligned sections, as (Chinese, English) pairs.
 pub fn document(
     places: &LinkTargets,
     titles: &Titles,

@@ -59,7 +59,7 @@ const BATCH: i64 = 64;
 pub const LEARN_DELAY: Duration = Duration::from_secs(2);
 /// Minimum pause after a rebuild, relative to its duration: rebuilds take at most a third of the time.
 const PAUSE_PER_REBUILD_TIME: u32 = 2;
-/// Batch size of a rebuild in the background.
+/// Number of pages per batch of a rebuild in the background.
 const SMALL_BATCH: i64 = 8;
 /// Pause after a batch in the background, relative to its duration. 10,000 pages take less than a minute.
 const PAUSE_PER_BATCH_TIME: u32 = 1;
@@ -329,14 +329,14 @@ impl SearchIndex {
 
     /// Rebuilds the index, the lexicon, and the dictionary, as at server start.
     pub async fn learn(&self, store: &Store, pace: IndexPriority) -> Result<(), SearchIndexError> {
-        let (heard, now) = (store.changes.version(), id::now());
+        let (feed_version, now) = (store.changes.version(), id::now());
         let news = News::of(store).await?;
         let engine = self.build_engine(store, pace).await?;
         let _updating = self.updating.lock().await;
         *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         // Changes made during the build are applied by the next update.
-        self.set_current(heard, &news, now);
-        self.learned_at.store(heard, Ordering::Release);
+        self.set_current(feed_version, &news, now);
+        self.learned_at.store(feed_version, Ordering::Release);
         Ok(())
     }
 

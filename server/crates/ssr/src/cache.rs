@@ -102,7 +102,8 @@ fn etag_of(hash: &blake3::Hash, coding: Coding) -> Option<HeaderValue> {
     HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
 }
 
-/// Returns the value of `Retry-After` in seconds for a status without a more specific one.
+/// Returns the value of `Retry-After` in seconds for a status without a more specific one; `None` if the status needs
+/// none.
 fn default_retry_after(status: u16) -> Option<u64> {
     (status == 503).then(|| seconds(Outage::DatabaseUnavailable.retry_after()))
 }
@@ -159,7 +160,7 @@ impl Pages {
         (self.cache.len(), self.cache.weight())
     }
 
-    /// Returns a cached page that is up to date; never waits.
+    /// Returns a cached page that is up to date; never waits. Returns `None` if there is none.
     pub fn cached_page(&self, key: &Key, coding: Coding) -> Option<CachedResponse> {
         let page = self.cache.get(key)?;
         self.is_fresh(&page).then(|| page.serve(coding))

@@ -119,8 +119,8 @@ impl Manifest {
         Ok(Self { entry: entry.file.clone(), tags, worker: worker(&all), links })
     }
 
-    /// Returns the `Link` header with the stylesheets to preload before the browser has parsed a
-    /// page of this area.
+    /// Returns the `Link` header with the stylesheets to preload before the browser has parsed a page of this area.
+    /// `None` for an unknown area.
     pub fn links(&self, area: &str) -> Option<HeaderValue> {
         self.links.get(area).cloned()
     }
@@ -131,9 +131,9 @@ impl Manifest {
     }
 }
 
-/// Returns the area of a page component: `src/docs/DocsPage.tsx` → `docs`. Every visitor of an area
-/// loads all components with the suffix `Page.tsx`. Other chunks are loaded on demand, such as
-/// `src/docs/SearchDialog.tsx` and `src/landing/LandingDraft.tsx`.
+/// Returns the area of a page component: `src/docs/DocsPage.tsx` → `docs`. Every visitor of an area loads all
+/// components with the suffix `Page.tsx`. Other chunks are loaded on demand, such as `src/docs/SearchDialog.tsx` and
+/// `src/landing/LandingDraft.tsx`. Returns `None` for any other file.
 fn area_of(source: &str) -> Option<&str> {
     let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
     file.ends_with("Page.tsx").then_some(area)
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn shell_of_an_error_has_a_notice_for_readers_without_javascript() {
+    fn client_side_document_of_an_error_has_a_noscript_notice() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let fallback = Fallback { status: 429, title: "A & B", retry_after: Some(3) };
         let html = shell(Locale::Zh, fallback, &manifest);

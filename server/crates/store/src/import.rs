@@ -603,8 +603,8 @@ impl RunningImport<'_> {
         if applied != Applied::Not {
             // A repeated import of a folder replays every page with acknowledgements, so unchanged
             // pages are not counted.
-            let is_news = applied == Applied::Changed || page.is_changed || !source.is_empty();
-            self.report.replayed += usize::from(is_news);
+            let is_counted = applied == Applied::Changed || page.is_changed || !source.is_empty();
+            self.report.replayed += usize::from(is_counted);
             self.report.issues.extend(replayed.issues);
         }
         Ok(applied)

@@ -63,7 +63,7 @@ impl FolderFiles {
         Some(Self { files: files.collect(), pages: pages.collect() })
     }
 
-    fn holds(&self, text: &ImportedText) -> bool {
+    fn contains(&self, text: &ImportedText) -> bool {
         let page = (text.area.clone(), text.key.clone(), text.locale.clone());
         self.files.contains(&text.file) || self.pages.contains(&page)
     }
@@ -81,7 +81,7 @@ pub(crate) async fn absent_texts(
         folders.chain([file]).any(|name| refused.contains(name)) || refused.contains("")
     };
     let mut texts = sql::imported_texts(tx).await?;
-    texts.retain(|text| !files.holds(text) && !is_refused(&text.file));
+    texts.retain(|text| !files.contains(text) && !is_refused(&text.file));
     Ok(texts)
 }
 

@@ -50,7 +50,7 @@ pub struct Incoming<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
-    /// Time at which the author wrote the text; 0 if unknown.
+    /// Time at which the author wrote the text, in milliseconds since 1970-01-01 UTC; 0 if unknown.
     pub written_at: i64,
     /// Time of the first version of the text; a new page gets it as its creation time.
     pub added_at: i64,

@@ -114,7 +114,7 @@ pub async fn text_at(
         .fetch_optional(pool).await)
 }
 
-/// Returns the published text of a page in a language.
+/// Returns the published text of a page in a language; `None` if there is none.
 pub async fn text_of_page(
     db: &Db,
     page_id: &str,
@@ -148,7 +148,7 @@ pub async fn published_revision(db: &Db, text_id: &str) -> Result<Option<Revisio
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
-/// Returns a revision of a text.
+/// Returns a revision of a text; `None` if there is none.
 pub async fn revision(
     db: &Db,
     text_id: &str,
@@ -461,7 +461,7 @@ pub async fn saved(
         .fetch_optional(conn).await)
 }
 
-/// Returns the stored state of a text, outside a transaction.
+/// Returns the stored state of a text, outside a transaction; `None` if there is none.
 pub async fn saved_text(
     db: &Db,
     page_id: &str,
@@ -733,7 +733,7 @@ pub async fn pages_by_file(
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// Returns the time at which the draft of a text is to be published.
+/// Returns the time at which the draft of a text is to be published; `None` if none is scheduled.
 pub(crate) async fn scheduled_at(tx: &mut Tx, text_id: &str) -> Result<Option<i64>, sqlx::Error> {
     let sql = "select publish_at from drafts where text_id = $1";
     let found: Option<Option<i64>> =

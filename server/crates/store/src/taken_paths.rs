@@ -48,9 +48,9 @@ impl TextPlace {
     }
 }
 
-/// Returns the text of another page with this path in an area, or with this file. A text outside
-/// the trash takes precedence. All languages count, because a page that lacks a language displays
-/// its other text at the same path.
+/// Returns the text of another page with this path in an area, or with this file. A text outside the trash takes
+/// precedence. All languages count, because a page that lacks a language displays its other text at the same path.
+/// Returns `None` if there is none.
 pub async fn other_at(
     tx: &mut Tx,
     (area, path): (&str, &str),

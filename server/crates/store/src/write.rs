@@ -44,7 +44,7 @@ impl WriteContext {
 pub const SLUG_TAKEN: &str = "slug-taken";
 
 /// Code of the check for images without alt text.
-const MISSING_ALT_TEXT: &str = "picture-without-text";
+const MISSING_ALT_TEXT: &str = "image-without-alt-text";
 
 /// A text with its new content.
 pub struct TextWrite<'a> {

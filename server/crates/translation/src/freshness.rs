@@ -226,7 +226,7 @@ fn text(
     found
 }
 
-/// Returns the change of a segment since it had the fingerprint `before`.
+/// Returns the change of a segment since it had the fingerprint `before`; `None` if it is unchanged.
 fn change_since(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     let Some(now) = now else { return Some(Change::Removed) };
     if now.fingerprint.is_same(before) {

@@ -55,7 +55,8 @@ fn fold(text: &str, out: &mut String) {
     }
 }
 
-/// Returns the length of a URL at the beginning of these characters.
+/// Returns the length, in characters, of a URL at the beginning of these characters; `None` if they do not begin with a
+/// URL.
 fn address(chars: &[char]) -> Option<usize> {
     let scheme = chars.iter().take_while(|c| c.is_ascii_alphanumeric()).count();
     let is_url = scheme > 1 && chars[scheme..].starts_with(&[':', '/', '/']);
@@ -68,7 +69,8 @@ fn address(chars: &[char]) -> Option<usize> {
     Some(all - ends)
 }
 
-/// Returns the length of `{name}`, `{{ name }}`, or `<name>` at the beginning of these characters.
+/// Returns the length, in characters, of `{name}`, `{{ name }}`, or `<name>` at the beginning of these characters;
+/// `None` if they begin with neither.
 pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
     let end = match chars.first()? {
         '{' => '}',

@@ -16,7 +16,7 @@ use crate::freshness::{Link, OrientedAlignment};
 use crate::outline;
 use crate::pairing;
 use crate::segment::{Kind, Known};
-use crate::untranslated_copy::{copied_side, language};
+use crate::untranslated_copy::{copied_side, language, translates_term};
 use pailou_text_diff::alignment::increasing;
 
 /// One language of a page.
@@ -139,13 +139,14 @@ fn link_of(zh: &Known, en: &Known) -> Link {
 /// Whether one of two segments is or was an untranslated copy of the other. A copy has the content
 /// of its source, and translating it does not change the source.
 fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
-    let is_source = |now: &Known, agreed: &Fingerprint, own: Locale| {
-        now.fingerprint.has_same_words(agreed) && language(now, &[]) == Some(own)
+    let is_source = |now: &Known, agreed: &Fingerprint, own: Locale, other: &Known| {
+        now.fingerprint.has_same_words(agreed)
+            && (language(now, &[]) == Some(own) || translates_term(now, own, other))
     };
     let was_copy = |old: &Link| {
         old.zh_fingerprint.has_same_words(&old.en_fingerprint)
-            && (is_source(zh, &old.zh_fingerprint, Locale::Zh)
-                || is_source(en, &old.en_fingerprint, Locale::En))
+            && (is_source(zh, &old.zh_fingerprint, Locale::Zh, en)
+                || is_source(en, &old.en_fingerprint, Locale::En, zh))
     };
     copied_side(zh, en, &[]).is_some() || old.is_some_and(was_copy)
 }

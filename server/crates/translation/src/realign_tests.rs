@@ -255,6 +255,37 @@ fn added_rows_are_up_to_date_after_translation() {
 }
 
 #[test]
+fn translated_copy_of_a_short_segment_does_not_outdate_its_source() {
+    let en = "## Test plugin\n\n| Option | Default |\n|---|---|\n| Cache size | Large |\n\n- Easy to use\n- Uses Redis\n";
+    let zh =
+        "## 测试插件\n\n| 选项 | 默认值 |\n|---|---|\n| 缓存大小 | 大 |\n\n- 易用\n- 使用 Redis\n";
+    check(en, en, &[(Zh, zh, CURRENT, CURRENT)]);
+    check(zh, zh, &[(En, en, CURRENT, CURRENT)]);
+    // A later change of the source or of the translation counts.
+    let (other_en, other_zh) = (en.replace("plugin", "filter"), zh.replace("大小", "数目"));
+    check(
+        en,
+        en,
+        &[
+            (Zh, zh, CURRENT, CURRENT),
+            (En, &other_en, "1 0 0", CURRENT),
+            (Zh, &other_zh, "1 0 0", "1 0 0"),
+        ],
+    );
+}
+
+#[test]
+fn addition_to_a_name_outdates_its_counterpart() {
+    check(
+        "## Redis\n\n- API\n",
+        "## Redis\n\n- API\n",
+        &[(Zh, "## Redis 集群\n\n- API\n", CURRENT, "1 0 0")],
+    );
+    let code = "```sh\n# Start it\nrun\n```\n";
+    check(code, code, &[(Zh, "```sh\n# 启动\nrun\n```\n", CURRENT, "1 0 0")]);
+}
+
+#[test]
 fn renamed_heading_is_outdated_until_translated() {
     let en = EN.replace("## Cache", "## Response cache");
     let zh = ZH.replace("## 缓存", "## 响应缓存");

@@ -456,7 +456,7 @@ fn rewritten_source_is_newer_than_a_merged_translation() {
 }
 
 #[test]
-fn acknowledgement_on_a_branch_applies_to_the_source_it_saw() {
+fn acknowledgement_on_a_branch_applies_to_its_source() {
     let en_other = EN_128.replace("holds", "stores");
     for (seen, expected) in [(EN_128, &["缓存保存页面。"][..]), (&en_other, &[])] {
         let mark = [Acknowledged { locale: Locale::Zh, section: None, source: Some(text(seen)) }];

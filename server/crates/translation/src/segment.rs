@@ -124,7 +124,7 @@ pub fn segments(body: &str, dialect: Flavor) -> Vec<Segment> {
 /// A segment in a section.
 pub trait InSection {
     fn kind(&self) -> Kind;
-    /// Returns the id of the heading above; for a heading its own id.
+    /// Returns the id of the heading above; for a heading its own id. Returns `None` above the first heading.
     fn heading_id(&self) -> Option<&str>;
 }
 

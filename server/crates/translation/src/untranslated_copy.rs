@@ -156,6 +156,30 @@ pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
     }
 }
 
+/// Whether a segment of the other language translates `source`, which is too short to count as prose, such as a heading
+/// of two words. It uses the script of its language, and lacks a word of `source`, because an addition to a name that
+/// both languages use is a change.
+pub(crate) fn translates_term(source: &Known, locale: Locale, translation: &Known) -> bool {
+    if [source, translation].iter().any(|it| matches!(it.kind, Kind::Code | Kind::ThematicBreak)) {
+        return false;
+    }
+    let has_han = |segment: &Known| segment.prose.chars().any(is_han);
+    let latin_words = |segment: &Known| -> HashSet<String> {
+        let words = segment.prose.split(|c: char| !c.is_alphabetic() || is_han(c));
+        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    match locale {
+        Locale::Zh => {
+            has_han(source) && !has_han(translation) && !latin_words(translation).is_empty()
+        }
+        Locale::En => {
+            !has_han(source)
+                && has_han(translation)
+                && !latin_words(source).is_subset(&latin_words(translation))
+        }
+    }
+}
+
 /// Returns the aligned pairs of existing segments.
 fn linked<'a>(
     zh: &'a [Known],

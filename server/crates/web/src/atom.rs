@@ -26,8 +26,9 @@ pub struct Entry<'a> {
     pub title: &'a str,
     /// Language of the entry, if it may differ from that of the feed.
     pub language: Option<&'a str>,
-    /// Times in milliseconds since the Unix epoch.
+    /// Publication time, in milliseconds since 1970-01-01 UTC, if known.
     pub published: Option<i64>,
+    /// Time of the last change, in milliseconds since 1970-01-01 UTC.
     pub updated: i64,
     /// Whether the URL with the suffix `.md` returns the page as Markdown.
     pub has_markdown: bool,

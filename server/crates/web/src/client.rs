@@ -37,8 +37,8 @@ fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     })
 }
 
-/// Parses an address as proxies write it: with or without a port, brackets, quotation marks, or
-/// IPv6 zone.
+/// Parses an address as proxies write it: with or without a port, brackets, quotation marks, or IPv6 zone. `None` if it
+/// is invalid.
 fn parse_hop(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim_matches('"');
     if let Ok(address) = hop.parse::<IpAddr>() {
@@ -63,12 +63,22 @@ static INVALID_HOP_WARNING: Once = Once::new();
 /// HTTPS site.
 pub fn is_https(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    // Each proxy of a chain may append its value; the first is that of the client's connection.
     let is = |name: &str, expected: &str| {
-        text(name).is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
+        let first = text(name).and_then(|value| value.split(',').next());
+        first.is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
     };
     let forwarded = text("forwarded").unwrap_or_default().to_ascii_lowercase();
-    is("x-forwarded-proto", "https")
+    let scheme_headers = [
+        "x-forwarded-proto",
+        "x-forwarded-protocol",
+        "x-forwarded-scheme",
+        "x-url-scheme",
+        "cloudfront-forwarded-proto",
+    ];
+    scheme_headers.into_iter().any(|name| is(name, "https"))
         || is("x-forwarded-ssl", "on")
+        || is("front-end-https", "on")
         || forwarded.contains("proto=https")
         || forwarded.contains("proto=\"https\"")
         || text("origin").is_some_and(|origin| origin.starts_with("https://"))
@@ -82,8 +92,8 @@ fn is_loopback_or_private(peer: IpAddr) -> bool {
     }
 }
 
-/// Returns the client's address from the peer and the headers; 0.0.0.0 for an internal request,
-/// which has no peer.
+/// Returns the client's address from the peer and the headers; 0.0.0.0 for an internal request, which has no peer.
+/// `trusted` is the number of trusted proxies.
 pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
     let lines = headers.get_all("x-forwarded-for").iter();
@@ -108,14 +118,14 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
-    /// Returns the revision in `If-Match` without quotation marks; `None` for `*`.
+    /// Returns the revision in `If-Match` without quotation marks; `None` for `*`. Returns 428 without this header.
     pub fn if_match(&self) -> Result<Option<&str>, Problem> {
         let seen = self.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
         let seen = seen.to_str().unwrap_or_default().trim();
         Ok((seen != "*").then(|| seen.trim_matches('"')))
     }
 
-    /// Returns the `User-Agent` header.
+    /// Returns the `User-Agent` header; empty if it is missing or not ASCII.
     pub fn agent(&self) -> &str {
         let agent = self.headers.get(header::USER_AGENT);
         agent.and_then(|agent| agent.to_str().ok()).unwrap_or_default()
@@ -225,6 +235,15 @@ mod tests {
             ("x-forwarded-proto", "https", true),
             ("x-forwarded-proto", "HTTPS", true),
             ("x-forwarded-proto", "http", false),
+            ("x-forwarded-proto", "HTTPS,http", true),
+            ("x-forwarded-proto", "https, https", true),
+            ("x-forwarded-proto", "http, https", false),
+            ("x-forwarded-protocol", "https", true),
+            ("x-forwarded-scheme", "https", true),
+            ("x-url-scheme", "https", true),
+            ("cloudfront-forwarded-proto", "https", true),
+            ("front-end-https", "On", true),
+            ("front-end-https", "off", false),
             ("x-forwarded-ssl", "on", true),
             ("forwarded", "for=1.2.3.4;Proto=https", true),
             ("forwarded", "for=1.2.3.4;proto=http", false),

@@ -24,7 +24,7 @@ impl ConcurrencyLimit {
         Permit(self.0.clone().acquire_owned().await.ok())
     }
 
-    /// Waits for a permit and runs the work.
+    /// Waits for a permit and runs the work. Returns an error if the work panics.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -95,8 +95,8 @@ impl Drop for KeyPermit {
 }
 
 impl Permit {
-    /// Runs the work to its end and holds the permit until then, even if the caller no longer
-    /// waits.
+    /// Runs the work to its end and holds the permit until then, even if the caller no longer waits. Returns an error
+    /// if the work panics.
     pub async fn work<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -120,13 +120,13 @@ mod tests {
 
     #[tokio::test]
     async fn permit_is_held_until_the_work_finishes() {
-        let turns = ConcurrencyLimit::new(1);
+        let limit = ConcurrencyLimit::new(1);
         let (finish, finished) = mpsc::channel::<()>();
-        let work = turns.work(move || finished.recv().is_ok());
+        let work = limit.work(move || finished.recv().is_ok());
         assert!(work.now_or_never().is_none(), "the work has started, and its future is dropped");
-        assert!(turns.next().now_or_never().is_none(), "the permit is still held");
+        assert!(limit.next().now_or_never().is_none(), "the permit is still held");
         finish.send(()).unwrap();
-        assert_eq!(turns.work(|| 1).await.unwrap(), 1);
+        assert_eq!(limit.work(|| 1).await.unwrap(), 1);
     }
 
     #[tokio::test]
@@ -158,8 +158,8 @@ mod tests {
 
     #[tokio::test]
     async fn panic_releases_the_permit() {
-        let turns = ConcurrencyLimit::new(1);
-        assert!(turns.work(|| panic!("on purpose")).await.is_err());
-        assert_eq!(turns.work(|| 1).await.unwrap(), 1);
+        let limit = ConcurrencyLimit::new(1);
+        assert!(limit.work(|| panic!("on purpose")).await.is_err());
+        assert_eq!(limit.work(|| 1).await.unwrap(), 1);
     }
 }

@@ -28,8 +28,8 @@ impl Coding {
         }
     }
 
-    /// Returns the suffix of ETags, because each coding needs a different tag (RFC 9110, section
-    /// 8.8.3.3).
+    /// Returns the suffix for the ETag of a response in this coding: each coding needs a different tag (RFC 9110,
+    /// section 8.8.3.3).
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Identity => "",
@@ -82,7 +82,8 @@ pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
     }
 }
 
-/// Decompresses zstd, the coding in which pages are cached.
+/// Decompresses zstd, the coding in which pages are cached. Returns no bytes for invalid data, or for more than
+/// `max_bytes` uncompressed bytes.
 pub fn from_zstd(bytes: &[u8], max_bytes: usize) -> Bytes {
     zstd::bulk::decompress(bytes, max_bytes).map_or_else(|_| Bytes::new(), Bytes::from)
 }

@@ -12,7 +12,8 @@ pub fn locale(text: &str) -> Result<Locale, Problem> {
     text.parse().map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
 }
 
-/// Decodes a path parameter at the end of a URL, without trailing slashes.
+/// Decodes a path parameter at the end of a URL, without trailing slashes. Returns 400 for invalid UTF-8, and 404 for a
+/// path with U+0000.
 pub fn path(path: &str) -> Result<String, Problem> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
     let path = path.map_err(|_| Problem::BadRequest("invalid path: expected UTF-8".to_owned()))?;
@@ -38,12 +39,13 @@ impl PageQuery {
     }
 }
 
-/// Validates pagination: page from 1 to 1,000,000 (default 1), size from 1 to 200 (default 20).
+/// Parses the page number, from 1 to 1,000,000 (default 1), and the page size, from 1 to 200 (default 20). Returns 422
+/// for another value.
 pub fn pagination(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
     Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
 }
 
-/// Parses a query parameter with a fixed set of names.
+/// Parses a query parameter with a fixed set of names; `None` for an empty text. Returns 422 for another name.
 pub fn parse_enum<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
     if text.is_empty() {
         return Ok(None);
@@ -80,14 +82,14 @@ pub fn flag(field: &str, text: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-/// Parses an integer of the query, from 1 to `max`.
+/// Parses an integer of the query, from 1 to `max`; `default` if it is absent. Returns 422 for another value.
 pub fn number(field: &str, text: Option<&str>, default: i64, max: i64) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
     // A value that is not a number is out of range.
     check_range(field, text.parse().unwrap_or(0), max)
 }
 
-/// Checks that a number is from 1 to `max`.
+/// Returns the number if it is from 1 to `max`, and otherwise 422.
 pub fn check_range(field: &str, number: i64, max: i64) -> Result<i64, Problem> {
     if (1..=max).contains(&number) {
         return Ok(number);

@@ -172,7 +172,7 @@ impl Problem {
         Self::Outage(outage)
     }
 
-    /// Returns the storage outage that this problem indicates.
+    /// Returns the storage outage that this problem indicates; `None` if it indicates no outage.
     pub fn outage(&self) -> Option<Outage> {
         match self {
             Self::Outage(outage) => Some(*outage),

@@ -29,6 +29,8 @@ pub struct Router {
 }
 
 impl Router {
+    /// Creates the routing tree of these routes.
+    ///
     /// # Panics
     ///
     /// Panics if two path templates overlap. Any test that creates a router detects this.

@@ -30,7 +30,7 @@ const PIECE: usize = 64 << 10;
 /// Prefix of temporary files in the data directory.
 const TEMP_PREFIX: &str = ".passing-";
 /// Interval between searches for temporary files of killed processes.
-const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Age after which a temporary file counts as abandoned; other processes may use newer files in the same folder.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -54,13 +54,13 @@ pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
 
 /// Deletes abandoned temporary files at the start and then periodically, until the server stops.
 pub async fn run_temp_cleanup(data: PathBuf) {
-    let mut tick = interval(TIDY_EVERY);
+    let mut tick = interval(CLEANUP_INTERVAL);
     loop {
         tick.tick().await;
         let data = data.clone();
-        let tidied =
+        let removed =
             tokio::task::spawn_blocking(move || remove_abandoned(&data, SystemTime::now())).await;
-        if let Err(error) = tidied.map_err(std::io::Error::other).flatten() {
+        if let Err(error) = removed.map_err(std::io::Error::other).flatten() {
             tracing::warn!(%error, "removing abandoned temporary files failed");
         }
     }
@@ -244,7 +244,8 @@ mod tests {
         assert_eq!(all.len(), 4);
         remove_abandoned(data.path(), SystemTime::now()).unwrap();
         assert_eq!(list_files(), all);
-        remove_abandoned(data.path(), SystemTime::now() + ABANDONED_AFTER + TIDY_EVERY).unwrap();
+        remove_abandoned(data.path(), SystemTime::now() + ABANDONED_AFTER + CLEANUP_INTERVAL)
+            .unwrap();
         assert_eq!(list_files(), ["before-restore.tar.zst", "files"]);
     }
 }

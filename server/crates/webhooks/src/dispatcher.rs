@@ -29,8 +29,8 @@ const LEASE_MS: i64 = 60_000;
 /// Delays between attempts, in seconds: 35 hours in total. A delivery fails after 8 attempts.
 const RETRY_DELAYS: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
 
-/// Returns the delay in seconds; `None` after the last attempt. Browser tests use one delay for all
-/// attempts (docs/testing.md).
+/// Returns the delay in seconds after the given number of attempts; `None` after the last attempt. Browser tests set
+/// one delay for all attempts (docs/testing.md).
 fn retry_delay(attempts: i64) -> Option<i64> {
     static IN_TESTS: LazyLock<Option<i64>> = LazyLock::new(|| {
         let seconds = std::env::var("PAILOU_TEST_RETRY_SECONDS").ok()?;
@@ -72,7 +72,8 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     }
 }
 
-/// Sends all deliveries that are due within the given number of milliseconds.
+/// Sends all deliveries that are due within the next `later` milliseconds. Database errors in a delivery are only
+/// logged.
 pub async fn deliver_due(
     store: &Store,
     outbound: &HttpClient,
@@ -84,7 +85,8 @@ pub async fn deliver_due(
     Ok(())
 }
 
-/// Sends the due deliveries of one webhook, the oldest first.
+/// Sends the deliveries of one webhook that are due within the next `later` milliseconds, the oldest first. Stops at a
+/// database error, which is logged.
 async fn deliver_due_of(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i64) {
     loop {
         match deliver_next(store, outbound, webhook_id, id::now() + later).await {
@@ -158,7 +160,8 @@ async fn send(
     })
 }
 
-/// Returns the JSON body of a delivery.
+/// Returns the JSON body of a delivery. `site` is the public origin, `created_at` the time of the event in milliseconds
+/// since 1970-01-01 UTC, and `data` the JSON payload; invalid JSON becomes `null`.
 pub fn body(site: &str, created_at: i64, event: &str, data: &str) -> String {
     let data = serde_json::from_str(data).unwrap_or_default();
     let message = Message { event, timestamp: pailou_dates::rfc3339(created_at), site, data };

@@ -7,14 +7,14 @@ use url::Url;
 
 use pailou_web::http_client::is_public;
 
-/// Maximum length of a URL.
+/// Maximum length of a URL, in bytes.
 const MAX_URL_LENGTH: usize = 2000;
 
 /// Error code for localized messages, and message for developers.
 pub type EndpointError = (&'static str, &'static str);
 
-/// Validates a URL and returns its normalized form. `is_allowed` returns whether the settings allow
-/// a host in a private network.
+/// Validates a URL and returns its normalized form; an error for an invalid or refused URL. `is_allowed` returns
+/// whether the settings allow a host in a private network.
 pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, EndpointError> {
     let not_one = ("not-an-address", "An endpoint is an https address of a host.");
     let url = Url::parse(text.trim()).map_err(|_| not_one)?;
@@ -45,7 +45,7 @@ pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, End
     Ok(url.into())
 }
 
-/// Returns the origin of a URL, because its path and query may contain a secret.
+/// Returns the origin of a URL, because its path and query may contain a secret; an empty string for an invalid URL.
 pub fn endpoint_origin(endpoint: &str) -> String {
     let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
     origin.unwrap_or_default()

@@ -77,7 +77,8 @@ pub async fn add(
         .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
 }
 
-/// Locks a webhook until the transaction ends. Returns its endpoint, whether it is enabled, and its revision.
+/// Locks a webhook until the transaction ends. Returns its endpoint, whether it is enabled (0 or 1), and its revision;
+/// `None` if the webhook does not exist.
 pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     let sql = "update webhooks set revision = revision where id = $1 \
                returning endpoint, is_on, revision";
@@ -112,7 +113,7 @@ pub(crate) async fn disable_with_reason(
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(reason).execute(conn).await.map(drop))
 }
 
-/// Cancels all pending deliveries of a webhook.
+/// Cancels all pending deliveries of a webhook and stores the reason as their error code.
 pub(crate) async fn abandon(
     tx: &mut Tx,
     webhook_id: &str,
@@ -160,7 +161,8 @@ pub async fn deliveries(
     Ok((rows, total))
 }
 
-/// Schedules a delivery again, from its first attempt; returns false if the delivery does not exist.
+/// Schedules a delivery for the time `now`, with no attempts counted. Returns false if the webhook has no such
+/// delivery.
 pub async fn redeliver(
     tx: &mut Tx,
     webhook_id: &str,
@@ -194,7 +196,8 @@ pub(crate) async fn webhooks_with_due(db: &Db, now: i64) -> Result<Vec<String>, 
     on!(db, pool => sqlx::query_scalar(sql).bind(now).bind(latest).fetch_all(pool).await)
 }
 
-/// Returns the oldest due delivery of an enabled webhook, and its due time.
+/// Returns the id and the due time of the oldest due delivery of a webhook; `None` if no delivery is due or the webhook
+/// is disabled.
 pub async fn due(
     db: &Db,
     webhook_id: &str,
@@ -220,7 +223,8 @@ pub struct Claimed {
     pub secret: String,
 }
 
-/// Claims a delivery until the time `until`; returns `None` if another server has claimed it.
+/// Claims a delivery until the time `until`, if its due time is still `due_at`. Otherwise, another server has claimed
+/// it, and the result is `None`.
 pub async fn claim(
     tx: &mut Tx,
     id: &str,

@@ -44,7 +44,7 @@ pub(super) async fn change_password(
     tx.commit().await?;
     let hash = service.hashing.hash(password).await?;
     let mut tx = service.site.db.begin().await?;
-    // A concurrent use of a password link commits before this point, or finds the link deleted.
+    // A concurrent use of a password reset link commits before this point, or finds the link deleted.
     accounts::lock(&mut tx).await?;
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::lock_if_unchanged(&mut tx, &account).await?;

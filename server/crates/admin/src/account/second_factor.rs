@@ -50,8 +50,8 @@ pub(super) async fn create_second_factor_secret(
     store::propose_secret(&mut tx, &user.id, &secret).await?;
     tx.commit().await?;
     let code = QrCode::new(&uri).map_err(|error| Problem::Internal(error.to_string()))?;
-    let picture = code.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
-    Ok(reply::private(reply::json(&SecondFactor { secret, uri, picture })?))
+    let qr_code = code.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
+    Ok(reply::private(reply::json(&SecondFactor { secret, uri, qr_code })?))
 }
 
 /// Enable two-factor authentication

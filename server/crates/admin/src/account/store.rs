@@ -32,7 +32,7 @@ pub(crate) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<
     Ok(rows > 0)
 }
 
-/// Revokes the re-authentication of the user's other sessions; they stay valid.
+/// Revokes the re-authentication of the user's sessions except the session with the id `but`; they stay valid.
 pub(crate) async fn revoke_other_reauthentications(
     tx: &mut Tx,
     user_id: &str,

@@ -246,7 +246,7 @@ pub(super) async fn versions(
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions/{number}", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
-        ("number" = i64, Path, description = "Number of the version"),
+        ("number" = String, Path, description = "Number of the version"),
     ),
     responses(
         (status = 200, description = "The version", body = ConfigVersion),
@@ -273,7 +273,7 @@ pub(super) async fn version(
 #[utoipa::path(post, path = "/api/v1/admin/config/{name}/versions/{number}/restore", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
-        ("number" = i64, Path, description = "Number of the version"),
+        ("number" = String, Path, description = "Number of the version"),
         ("if-match" = Option<String>, Header, description = "The last `revision` of the site file that the client read"),
     ),
     responses(
@@ -321,7 +321,8 @@ async fn lock_site_file(site: &Site, name: &str, now: i64) -> Result<(Tx, Pointe
     Ok((tx, pointer))
 }
 
-/// Returns the existing site file; verifies `If-Match`.
+/// Locks an existing site file and verifies `If-Match`. Returns the open transaction and the site file, or 404, 412, or
+/// 428.
 async fn existing_site_file(
     site: &Site,
     caller: &RequestContext,

@@ -58,7 +58,7 @@ impl LoginService {
         Self { site, hashing: Hashing::default(), attempts }
     }
 
-    /// Returns the client address, or an error if its rate limit is exceeded.
+    /// Counts an attempt of the client address. Returns the address, or 429 if its rate limit is exceeded.
     pub(crate) fn attempt(&self, caller: &RequestContext) -> Result<IpAddr, Problem> {
         let address = caller.address;
         self.attempts.check(address).map(|()| address)
@@ -147,8 +147,8 @@ impl LoginService {
         }
     }
 
-    /// Consumes a two-factor code. Wrong digits delay all authenticator codes of the account, but not its recovery
-    /// codes, which are too long to be guessed.
+    /// Consumes a two-factor code; returns `None` if the code is wrong or was used before. Wrong digits delay all
+    /// authenticator codes of the account, but not its recovery codes, which are too long to be guessed.
     async fn take(
         &self,
         tx: &mut Tx,
@@ -168,7 +168,8 @@ impl LoginService {
         Ok(used_factor)
     }
 
-    /// Re-authenticates a logged-in user.
+    /// Verifies the password and the code of a logged-in user, as `check` does. Returns the account and the open
+    /// transaction.
     pub(crate) async fn check_reauthentication(
         &self,
         caller: &RequestContext,
@@ -183,7 +184,7 @@ impl LoginService {
         self.check(&attempt, &user.actor, refused, account, (password, step)).await
     }
 
-    /// Opens a session of an account and returns it.
+    /// Opens a session of an account, commits the transaction, and returns the response with the session.
     pub(crate) async fn log_in(
         &self,
         tx: Tx,
@@ -193,7 +194,7 @@ impl LoginService {
         self.log_in_shown_at(tx, actor, account, id::now()).await
     }
 
-    /// Opens a session for a user who was last authenticated at `shown_at`.
+    /// Same as `log_in`, for a user who was last authenticated at `shown_at`, in milliseconds since 1970-01-01 UTC.
     pub(crate) async fn log_in_shown_at(
         &self,
         mut tx: Tx,
@@ -249,7 +250,8 @@ impl LoginError {
         }
     }
 
-    /// Returns a field error instead of 401, so that a typing error does not log the user out.
+    /// Returns a field error instead of 401, so that a typing error does not log the user out. `password` is the name
+    /// of the password field.
     pub(crate) fn in_field(self, password: &str) -> Problem {
         match self {
             Self::Password => Problem::invalid(password, "wrong", "this is not your password"),

@@ -26,13 +26,15 @@ pub(crate) fn new_secret() -> Result<String, Problem> {
     Ok(Secret::from(bytes).to_base32())
 }
 
-/// Returns the URI for the QR code (Google Authenticator's "Key Uri Format").
+/// Returns the URI for the QR code (Google Authenticator's "Key Uri Format"), with the title of the site and the name
+/// of the user.
 pub(crate) fn uri(secret: &str, site: &str, name: &str) -> String {
     let (site, name) = (utf8_percent_encode(site, URI), utf8_percent_encode(name, URI));
     format!("otpauth://totp/{site}:{name}?secret={secret}&issuer={site}")
 }
 
-/// Returns the time step of a valid code: the current step, the one before, or the one after.
+/// Returns the time step of a valid code: the current step, the one before, or the one after. `None` for a wrong code
+/// or an invalid secret.
 pub(crate) fn step_of(secret: &str, code: &str) -> Option<i64> {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     let now = u64::try_from(id::now() / 1000).ok()?;

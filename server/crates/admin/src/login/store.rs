@@ -2,7 +2,8 @@
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Returns the number of failures of an account from a client address, and the time of the last failure.
+/// Returns the number of failures of an account from a client address, and the time of the last failure; `None` without
+/// failures.
 pub(super) async fn failures(
     db: &Db,
     account: &str,

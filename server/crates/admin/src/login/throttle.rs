@@ -18,10 +18,11 @@ const UNDELAYED_PASSWORDS: i64 = 4;
 const UNDELAYED_CODES: i64 = 9;
 /// Maximum delay.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
-/// Time without a failure after which the count is reset.
+/// Time without a failure after which the count is reset, in milliseconds.
 const RESET_AFTER_MS: i64 = pailou_dates::MS;
 
-/// Delay after this number of failures. The first `free` failures cause none; then 1 s, 2 s, 4 s …
+/// Returns the delay after this number of failures. The first `free` failures cause none; then 1 s, 2 s, 4 s … up to
+/// `LONGEST`.
 fn delay_after(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {
@@ -30,8 +31,8 @@ fn delay_after(failures: i64, free: i64) -> Duration {
     }
 }
 
-/// Remaining part of a delay that began at the last failure. A failure more than a day ago, or with a time in the
-/// future (wrong clock), causes no delay.
+/// Returns the remaining part at `now` of a delay that began at the last failure. A failure more than a day ago, or
+/// with a time in the future (wrong clock), causes no delay.
 fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     if now - last > RESET_AFTER_MS || id::is_ahead(last, now) {
         return Duration::ZERO;
@@ -65,7 +66,7 @@ impl Attempt {
         Self { account, address: String::new(), free: UNDELAYED_CODES }
     }
 
-    /// Returns an error while the delay lasts.
+    /// Returns 429 while the delay lasts.
     pub(crate) async fn check(&self, site: &Site) -> Result<(), Problem> {
         self.allowed_after(store::failures(&site.db, &self.account, &self.address).await?)
     }

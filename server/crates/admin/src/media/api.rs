@@ -13,7 +13,7 @@ pub(crate) struct MediaFile {
     /// URL of the file on the site.
     pub url: String,
     pub media_type: String,
-    /// `picture`, `video`, `audio`, or `file`.
+    /// `image`, `video`, `audio`, or `file`.
     pub class: &'static str,
     pub bytes: i64,
     /// Width and height in pixels, for images.
@@ -23,7 +23,7 @@ pub(crate) struct MediaFile {
     pub height: Option<i64>,
     /// Value of `If-Match` for a change.
     pub revision: String,
-    pub words: MediaWords,
+    pub alt_text: AltText,
     /// Git source of the file; such a file can be changed only in its repository.
     #[schema(required)]
     pub source: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct MediaFile {
 /// Alt text of an image.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MediaWords {
+pub(crate) struct AltText {
     #[serde(rename = "zh-CN")]
     pub zh: String,
     #[serde(rename = "en-US")]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::api::{MediaDetail, MediaUse, MediaWords};
+use super::api::{AltText, MediaDetail, MediaUse};
 use super::list::to_media_file;
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::{Permission, User};
@@ -54,7 +54,7 @@ pub(super) async fn read_media_file(
 /// `decorative`.
 #[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media",
     params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
-    request_body = MediaWords,
+    request_body = AltText,
     responses(
         (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
@@ -69,10 +69,10 @@ pub(super) async fn describe(
     site: Site,
     caller: RequestContext,
     Query(query): Query<FileQuery>,
-    body: Result<MediaWords, Problem>,
+    body: Result<AltText, Problem>,
 ) -> Result<Response, Problem> {
     let path = query.path.unwrap_or_default();
-    let (seen, MediaWords { zh, en, decorative }) = (caller.if_match()?, body?);
+    let (seen, AltText { zh, en, decorative }) = (caller.if_match()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
         if text.chars().count() > MAX_WORDS {
             let detail = format!("text too long: at most {MAX_WORDS} characters");
@@ -93,8 +93,8 @@ pub(super) async fn describe(
     media_file_response(&site, &path).await
 }
 
-/// Requires the permission to edit media in each language whose alt text changes. A change of `decorative` requires it
-/// in both languages.
+/// Returns 403 unless the user has the permission to edit media in each language whose alt text changes. A change of
+/// `decorative` requires it in both languages.
 fn check_alt_text_permission(
     user: &User,
     current: &AltTexts,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::api::{MediaFile, MediaWords};
+use super::api::{AltText, MediaFile};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_content::page_path::media_url;
 use pailou_media::{Class, class_of};
@@ -22,7 +22,7 @@ use pailou_web::reply;
 pub(super) struct MediaQuery {
     /// Part of a path or of an alt text.
     q: Option<String>,
-    /// `picture`, `video`, `audio`, or `file`. Default: all.
+    /// `image`, `video`, `audio`, or `file`. Default: all.
     #[param(schema_with = enum_schema::<Class>)]
     class: Option<String>,
     /// `undescribed`: images without alt text in one of the languages. `unused`: files that no page and no site
@@ -111,7 +111,7 @@ fn matches_search(row: &MediaRow, words: &str) -> bool {
 
 fn lacks_alt_text(row: &MediaRow) -> bool {
     let alt_text = row.words();
-    class_of(&row.path) == Class::Picture
+    class_of(&row.path) == Class::Image
         && !alt_text.decorative
         && (alt_text.zh.is_empty() || alt_text.en.is_empty())
 }
@@ -131,7 +131,7 @@ pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses) -> MediaFile {
         width: row.width,
         height: row.height,
         revision: row.revision(),
-        words: MediaWords { zh: alt_text.zh, en: alt_text.en, decorative: alt_text.decorative },
+        alt_text: AltText { zh: alt_text.zh, en: alt_text.en, decorative: alt_text.decorative },
         source: Some(row.source.clone()).filter(|source| !source.is_empty()),
         author: row.author.clone(),
         changed_at: changed_at(row),

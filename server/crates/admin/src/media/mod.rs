@@ -16,7 +16,7 @@ const MAX_PART: u64 = 1 << 20;
 
 pub fn routes(site: &Site) -> Vec<Route> {
     // Decoding an image takes hundreds of megabytes, so only one image is decoded at a time.
-    let service = &UploadService { site: site.clone(), room: ConcurrencyLimit::new(1) };
+    let service = &UploadService { site: site.clone(), processing_limit: ConcurrencyLimit::new(1) };
     vec![
         route!(site, list::list_media),
         route!(site, file::read_media_file),

@@ -30,7 +30,7 @@ pub(super) async fn insert_upload(
     tx.commit().await
 }
 
-/// Returns the upload if it belongs to this owner.
+/// Returns the upload with this id; `None` if it does not exist or belongs to another account.
 pub(super) async fn upload(
     db: &Db,
     id: &str,

@@ -34,7 +34,7 @@ const MAX_OPEN: i64 = 50;
 pub(super) struct UploadService {
     pub site: Site,
     /// Limits concurrent processing of complete files.
-    pub room: ConcurrencyLimit,
+    pub processing_limit: ConcurrencyLimit,
 }
 
 extract_state!(UploadService);
@@ -46,8 +46,8 @@ impl AsRef<Db> for UploadService {
 }
 
 impl UploadService {
-    /// Path of the file with the received bytes. The id is the file name: callers pass only ids that the server
-    /// created.
+    /// Returns the path of the file with the received bytes of an upload. The id is the file name: callers pass only
+    /// ids that the server created.
     fn file_path(&self, id: &str) -> PathBuf {
         self.site.uploads().join(id)
     }
@@ -244,9 +244,9 @@ pub(super) async fn send(
     }
     let mut removed = Vec::new();
     if upload.received == upload.bytes {
-        let turn = service.room.next().await;
+        let permit = service.processing_limit.next().await;
         // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
-        let finishing = tokio::spawn(finish(service.clone(), user.into_user(), id, turn));
+        let finishing = tokio::spawn(finish(service.clone(), user.into_user(), id, permit));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
         (upload.result_path, removed) = done?;
     }
@@ -275,7 +275,7 @@ async fn finish(
     service: UploadService,
     user: User,
     id: String,
-    _turn: Permit,
+    _permit: Permit,
 ) -> Result<(String, Vec<String>), Problem> {
     let upload = service.upload(&user, &id).await?;
     if !upload.result_path.is_empty() {

@@ -69,13 +69,14 @@ impl OidcService {
         self.provider.as_deref().ok_or(Problem::NotFound)
     }
 
-    /// Redirect URI for the provider. The page at this URI removes the code from the URL immediately.
+    /// Returns the redirect URI for the provider. The page at this URI removes the code from the URL immediately.
     fn redirect_uri(&self) -> String {
         format!("{}/index/admin", self.service.site.settings.origin())
     }
 
-    /// Starts an authorization request. The key stays in this browser, so that an attacker cannot make a user log in to
-    /// the account of the attacker.
+    /// Starts an authorization request of a session; `session_id` is empty for a login. Returns the URL of the provider
+    /// and a key. The key stays in this browser, so that an attacker cannot make a user log in to the account of the
+    /// attacker.
     async fn send(&self, session_id: &str) -> Result<OidcRequest, Problem> {
         let (state, key, now) = (id::secret(), id::secret(), id::now());
         let flow = AuthRequest {
@@ -93,8 +94,8 @@ impl OidcService {
         Ok(OidcRequest { url, key })
     }
 
-    /// Exchanges the callback for an identity. The inner error is the reason why the callback is invalid; all other
-    /// failures are the outer error.
+    /// Exchanges the callback of an authorization request of this session for an identity. The inner error is the
+    /// reason why the callback is invalid; all other failures are the outer error.
     async fn identity(
         &self,
         session_id: &str,
@@ -117,7 +118,8 @@ impl OidcService {
     }
 }
 
-/// The reason is only logged: it may contain internal details.
+/// Logs the reason of a failed request to the provider, and returns 503 without the reason, which may contain internal
+/// details.
 fn unreachable(error: ProviderError) -> Problem {
     tracing::warn!(error = %error, "identity provider request failed");
     Problem::Unavailable("identity provider unavailable, or its response is invalid")

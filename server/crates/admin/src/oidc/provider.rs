@@ -102,7 +102,8 @@ impl Provider {
         Ok(format!("{}{mark}{query}", metadata.authorization_endpoint))
     }
 
-    /// Returns the identity that the provider has authenticated.
+    /// Exchanges the code of the callback for an ID token, and returns the identity that the provider has
+    /// authenticated.
     pub(super) async fn identity(
         &self,
         flow: &AuthRequest,
@@ -173,7 +174,8 @@ impl Provider {
         }
     }
 
-    /// Provider metadata and keys, cached for one hour unless `is_forced` requests a new download.
+    /// Returns the provider metadata and keys. They are cached for one hour; if `is_forced` is true, they are
+    /// downloaded again.
     async fn known(&self, is_forced: bool) -> Result<(Metadata, Vec<Jwk>), ProviderError> {
         let mut known = self.known.lock().await;
         if let Some(known) =
@@ -228,7 +230,7 @@ impl Provider {
     }
 }
 
-/// RFC 6749 requires form encoding of client id and secret in the `Authorization` header.
+/// Form-encodes a client id or secret, as RFC 6749 requires in the `Authorization` header.
 fn encoded(text: &str) -> String {
     let whole = serde_urlencoded::to_string([("", text)]).unwrap_or_default();
     whole.trim_start_matches('=').to_owned()

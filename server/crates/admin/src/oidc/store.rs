@@ -28,7 +28,8 @@ pub(crate) async fn store_auth_request(
     })
 }
 
-/// Deletes and returns an authorization request, so that a callback is accepted only once.
+/// Deletes and returns an authorization request, so that a callback is accepted only once; `None` if there is no
+/// unexpired request.
 pub(crate) async fn consume_auth_request(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
@@ -41,7 +42,7 @@ pub(crate) async fn consume_auth_request(
     })
 }
 
-/// Returns the user who is linked with this subject of the provider.
+/// Returns the id of the user who is linked with this subject of the provider; `None` if there is none.
 pub(super) async fn linked(
     tx: &mut Tx,
     issuer: &str,
@@ -51,7 +52,7 @@ pub(super) async fn linked(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(issuer).bind(subject).fetch_optional(conn).await)
 }
 
-/// Returns the time at which a user was linked with this provider.
+/// Returns the time at which a user was linked with this provider; `None` if the user is not linked.
 pub(crate) async fn linked_at(
     db: &Db,
     issuer: &str,
@@ -61,7 +62,7 @@ pub(crate) async fn linked_at(
     on!(db, pool => sqlx::query_scalar(sql).bind(issuer).bind(user_id).fetch_optional(pool).await)
 }
 
-/// Replaces any earlier link of this user.
+/// Links a user with this subject of the provider. Replaces an earlier link of the user with the provider.
 pub(super) async fn replace_link(
     tx: &mut Tx,
     (issuer, subject): (&str, &str),
@@ -77,7 +78,7 @@ pub(super) async fn replace_link(
     })
 }
 
-/// Returns whether the link existed.
+/// Deletes the link of a user with this provider; returns whether it existed.
 pub(crate) async fn delete_link(
     tx: &mut Tx,
     issuer: &str,

@@ -62,7 +62,7 @@ pub(super) struct Identity {
     pub shown_at: i64,
 }
 
-/// Returns the signing keys that can be parsed; a provider may have other keys for encryption.
+/// Returns the signing keys in a JSON Web Key Set that can be parsed; a provider may have other keys for encryption.
 pub(super) fn keys(set: &Value) -> Vec<Jwk> {
     let all = set["keys"].as_array().into_iter().flatten();
     all.filter(|key| key["use"].as_str().is_none_or(|end| end == "sig"))
@@ -114,7 +114,8 @@ fn is_name(subject: &str) -> bool {
     (1..=255).contains(&subject.len()) && !subject.contains(char::is_control)
 }
 
-/// Converts `auth_time` to milliseconds. The result is never in the future, even if the provider's clock is ahead.
+/// Converts `auth_time` to milliseconds; 0 if it is not a number. The result is never later than `now`, even if the
+/// provider's clock is ahead.
 fn shown_at(auth_time: &Value, now: i64) -> i64 {
     auth_time.as_i64().map_or(0, |seconds| seconds.saturating_mul(1000).clamp(0, now))
 }

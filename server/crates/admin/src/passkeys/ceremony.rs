@@ -160,7 +160,8 @@ impl UnverifiedAssertion {
         text(self.0.raw_id())
     }
 
-    /// Verifies the response; returns the new signature counter.
+    /// Verifies the response with the server state of the ceremony and the passkey. Returns the new signature counter,
+    /// or the reason of a rejection.
     pub(crate) fn verified(
         &self,
         relying_party: &RelyingParty,

@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde_json::json;
 use warp::reply::Response;
 
-use super::{Purpose, ask, ceremony, relying_party, verify_passkey};
+use super::{Purpose, ceremony, issue_challenge, relying_party, verify_passkey};
 use crate::api::{PasskeyCredential, PasskeyOptions, Session};
 use crate::login::LoginService;
 use pailou_auth::accounts;
@@ -32,9 +32,12 @@ pub(super) async fn begin_passkey_login(
     service.attempt(&caller)?;
     let relying_party =
         relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options =
-        ask(&service.site, Purpose::Login, ceremony::authentication_options(&relying_party))
-            .await?;
+    let options = issue_challenge(
+        &service.site,
+        Purpose::Login,
+        ceremony::authentication_options(&relying_party),
+    )
+    .await?;
     Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 
@@ -86,7 +89,7 @@ pub(crate) async fn begin_confirm(
     service.attempt(&caller)?;
     let relying_party =
         relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options = ask(
+    let options = issue_challenge(
         &service.site,
         Purpose::Confirm(session),
         ceremony::authentication_options(&relying_party),

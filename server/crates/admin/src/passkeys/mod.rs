@@ -26,7 +26,7 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
-/// Lifetime of a challenge: as long as browsers wait for the authenticator.
+/// Lifetime of a challenge in milliseconds: as long as browsers wait for the authenticator.
 const CHALLENGE_LIFETIME_MS: i64 = 5 * 60 * 1000;
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
@@ -77,7 +77,7 @@ impl Purpose<'_> {
 }
 
 /// Stores a challenge until its response; returns the options for the browser.
-async fn ask(
+async fn issue_challenge(
     site: &Site,
     purpose: Purpose<'_>,
     challenge_options: Result<ChallengeOptions, Refused>,
@@ -99,6 +99,7 @@ async fn ask(
 }
 
 /// Consumes the challenge of a response, even if the response is rejected afterwards: a challenge is valid once.
+/// Returns the server state of the ceremony; the inner error is that no such challenge is open.
 async fn consume_challenge(
     tx: &mut Tx,
     purpose: Purpose<'_>,
@@ -169,8 +170,8 @@ async fn verify_passkey(
     Ok(None)
 }
 
-/// Returns the passkey with this credential id and its account, if the account is enabled and, with `user`, is the
-/// account of that user.
+/// Returns the passkey with this credential id and its account; `None` if there is no such passkey, the account is
+/// disabled, or `user` is another user.
 async fn holder(
     tx: &mut Tx,
     credential_id: &str,

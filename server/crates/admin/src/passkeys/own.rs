@@ -5,7 +5,7 @@ use warp::reply::Response;
 
 use super::ceremony::{self, Refused, UnverifiedRegistration};
 use super::store::{self, Passkey};
-use super::{Purpose, ask, consume_challenge, relying_party};
+use super::{Purpose, consume_challenge, issue_challenge, relying_party};
 use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyOptions};
 use pailou_auth::accounts::tokens;
 use pailou_auth::guard::{Confirmed, Enrolling, LoggedIn, permission};
@@ -54,7 +54,8 @@ pub(super) async fn begin_adding_passkey(
     let title = &site.settings.site_title_en;
     let challenge_options =
         ceremony::registration_options(&relying_party, title, (&user.id, &user.name), &present);
-    let options = ask(&site, Purpose::Register(user.session()?), challenge_options).await?;
+    let options =
+        issue_challenge(&site, Purpose::Register(user.session()?), challenge_options).await?;
     Ok(reply::private(reply::json(&PasskeyOptions { options })?))
 }
 

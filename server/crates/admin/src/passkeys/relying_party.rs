@@ -13,7 +13,8 @@ pub(super) struct RelyingParty {
     pub origins: Vec<String>,
 }
 
-/// Returns the relying party of the configured site URL, otherwise that of the `Host` header.
+/// Returns the relying party of the configured site URL, otherwise that of the `Host` header. Returns 422 for an IP
+/// address.
 pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<RelyingParty, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {

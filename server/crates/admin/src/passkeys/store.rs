@@ -41,7 +41,7 @@ pub(super) async fn count_passkeys(tx: &mut Tx, user_id: &str) -> Result<i64, sq
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_one(conn).await)
 }
 
-/// Returns the passkey with this credential id.
+/// Returns the passkey with this credential id; `None` if there is none.
 pub(crate) async fn by_credential(
     tx: &mut Tx,
     credential_id: &str,
@@ -76,7 +76,7 @@ pub(crate) async fn set_used(
     Ok(rows > 0)
 }
 
-/// Returns a passkey of a user by id.
+/// Returns a passkey by id; `None` if it does not exist or belongs to another user.
 pub(super) async fn of(
     tx: &mut Tx,
     user_id: &str,
@@ -91,7 +91,7 @@ pub(crate) async fn set_name(tx: &mut Tx, id: &str, name: &str) -> Result<(), sq
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(name).execute(conn).await.map(drop))
 }
 
-/// Deletes a passkey; returns its name if it existed.
+/// Deletes a passkey of a user; returns its name, or `None` if the user has no such passkey.
 pub(super) async fn delete_passkey(
     tx: &mut Tx,
     user_id: &str,
@@ -134,7 +134,8 @@ pub(crate) async fn store_challenge(
     })
 }
 
-/// Deletes and returns a challenge, so that it is valid once.
+/// Deletes a challenge, so that it is valid once. Returns the server state of its ceremony; `None` if there is no
+/// unexpired challenge.
 pub(crate) async fn take_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,

@@ -23,7 +23,7 @@ pub(crate) struct SourceState {
     pub commit: Option<SourceCommit>,
     /// Time of the last fetch.
     #[schema(required)]
-    pub asked_at: Option<i64>,
+    pub checked_at: Option<i64>,
     /// Time of the last update that imported changes.
     #[schema(required)]
     pub updated_at: Option<i64>,

@@ -60,7 +60,7 @@ async fn source_state(site: &Site, source: &Source) -> Result<SourceState, Probl
         folder: source.folder.clone(),
         mount: source.mount.clone(),
         commit: commit(source, &row),
-        asked_at: at(row.checked_at),
+        checked_at: at(row.checked_at),
         updated_at: at(row.updated_at),
         next_at: site.sources.next_at(&source.name),
         running,

@@ -6,9 +6,9 @@ mod handlers;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum size of a push event. GitHub limits its events to 25 MB.
+/// Maximum size of a push event, in bytes. GitHub limits its events to 25 MB.
 const MAX_EVENT: u64 = 4 << 20;
-/// Maximum size of a merged page as JSON.
+/// Maximum size of a merged page as JSON, in bytes.
 const MAX_RESOLUTION: u64 = 16 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

@@ -60,7 +60,7 @@ pub(super) async fn list_users(
 
 /// Update user
 ///
-/// Changes the name, the role, the limits, or whether the account is disabled.
+/// Changes the name, the role, the access scope, or whether the account is disabled.
 #[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the account"),

@@ -59,8 +59,8 @@ pub(super) async fn list_invitations(
     let mut listed = Vec::with_capacity(rows.len());
     for row in rows {
         let link = Link::of(&mut tx, row).await?;
-        let works = link.is_valid(&mut tx).await?;
-        listed.push(to_invitation(link.invitation, works));
+        let usable = link.is_valid(&mut tx).await?;
+        listed.push(to_invitation(link.invitation, usable));
     }
     Ok(reply::private(reply::list(&listed, total, None)?))
 }
@@ -117,7 +117,8 @@ pub(super) async fn create_invitation(
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// Validates a note, which is displayed in one line of the list.
+/// Returns a note without surrounding white space. Returns 422 if it is too long or has control characters: the list
+/// displays it in one line.
 fn checked_note(note: &str) -> Result<String, Problem> {
     let note = note.trim();
     if note.chars().count() > MAX_NOTE {
@@ -286,7 +287,7 @@ pub(super) async fn accept(
     service.log_in(tx, &actor, &account).await
 }
 
-fn to_invitation(row: store::Invitation, works: bool) -> Invitation {
+fn to_invitation(row: store::Invitation, usable: bool) -> Invitation {
     Invitation {
         role: Role::from_stored(&row.role),
         locales: session::split_list(&row.locales),
@@ -296,6 +297,6 @@ fn to_invitation(row: store::Invitation, works: bool) -> Invitation {
         made_by: row.created_by,
         created_at: row.created_at,
         expires_at: row.expires_at,
-        works,
+        usable,
     }
 }

@@ -28,7 +28,8 @@ impl Link {
         Ok(Self { invitation, account })
     }
 
-    /// Returns the link with this code, if it is valid.
+    /// Returns the link whose code has this hash, or `InvitationUsed` (410) if it does not exist, has expired, or is
+    /// not valid.
     pub(super) async fn valid(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
         let invitation = store::invitation(tx, code_hash, id::now()).await?;
         let link = Self::of(tx, invitation.ok_or(Problem::InvitationUsed)?).await?;
@@ -45,7 +46,7 @@ impl Link {
         Ok(may_make && self.account.as_ref().is_none_or(is_enabled))
     }
 
-    /// Role that the link grants.
+    /// Returns the role that the link grants.
     pub(super) fn role(&self) -> Role {
         role_or_owner(self.account.as_ref().map_or(&self.invitation.role, |account| &account.role))
     }

@@ -32,7 +32,8 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
     ]
 }
 
-/// Parses the role and limits of a request.
+/// Parses the role and the access scope of a request. Returns 422 for an unknown role, language, or area, and for an
+/// access scope of a role that cannot be limited.
 fn role_and_limits(
     role: &str,
     locales: &[String],
@@ -54,8 +55,7 @@ fn role_and_limits(
     Ok((role, limits))
 }
 
-/// Returns an error unless the user may manage accounts of all these roles: only owners manage
-/// owners.
+/// Returns 403 unless the user may manage accounts of all these roles: only owners manage owners.
 fn require_may_administer(user: &User, roles: &[Role]) -> Result<(), Problem> {
     if roles.iter().any(|role| !may_administer(user.role, *role)) {
         return Err(Problem::Forbidden("missing permission: only owners manage owners"));

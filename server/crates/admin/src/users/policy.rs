@@ -28,8 +28,9 @@ pub(super) async fn read(_: Allowed<permission::People>, site: Site) -> Result<R
 
 /// Update second-factor policy
 ///
-/// From the next request on, accounts of these roles without a second factor can only set one up or log out. Only
-/// owners can change the policy for owners, and only users with a second factor can extend the policy.
+/// From the next request on, accounts of these roles without a second factor can only set one up, re-authenticate, log
+/// out, and read the current user. Only owners can change the policy for owners, and only users with a second factor
+/// can extend the policy.
 #[utoipa::path(put, path = "/api/v1/admin/second-factor-policy", tag = "admin",
     params(("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     request_body = SecondFactorPolicyChange,

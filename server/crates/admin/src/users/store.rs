@@ -108,7 +108,7 @@ pub(crate) async fn invitations(
     Ok((rows, total))
 }
 
-/// Returns the invitation with this code, if it has not expired.
+/// Returns the invitation whose code has this hash; `None` if it does not exist or has expired.
 pub(super) async fn invitation(
     tx: &mut Tx,
     code_hash: &str,

@@ -246,7 +246,7 @@ pub(super) struct Locked {
 }
 
 impl Locked {
-    /// Rejects a disabled webhook, which gets no deliveries.
+    /// Returns 422 for a disabled webhook, which gets no deliveries.
     pub(crate) fn require_enabled(&self) -> Result<(), Problem> {
         let detail = "This webhook is disabled.";
         if self.is_on { Ok(()) } else { Err(Problem::invalid("is_on", "off", detail)) }
@@ -259,7 +259,7 @@ pub(super) async fn lock_webhook(site: &Site, id: &str) -> Result<(Tx, Locked), 
     Ok((tx, Locked { endpoint, is_on: is_on != 0, revision }))
 }
 
-/// Locks the webhook; verifies `If-Match`.
+/// Locks a webhook and verifies `If-Match`. Returns the open transaction and the webhook, or 404, 412, or 428.
 async fn read_if_match(
     site: &Site,
     caller: &RequestContext,

@@ -46,7 +46,8 @@ impl Api {
         Self { routes }
     }
 
-    /// Sends a GET request and returns its JSON. Follows redirects of moved pages.
+    /// Sends a GET request and returns its JSON. Follows redirects of moved pages. Returns an error for a response with
+    /// another status than 2xx, or after `DEADLINE`.
     pub(super) async fn get(
         &self,
         visitor: Visitor,
@@ -66,7 +67,8 @@ impl Api {
         Err(Refusal("Too many redirects.".to_owned()))
     }
 
-    /// Sends a POST request and returns its JSON.
+    /// Sends a POST request with a JSON body and returns its JSON. Returns an error for a response with another status
+    /// than 2xx, or after `DEADLINE`.
     pub(super) async fn post(
         &self,
         visitor: Visitor,

@@ -28,7 +28,7 @@ use pailou_web::{Route, extract_state};
 use tools::Tools;
 
 const PATH: &str = "/mcp";
-/// Maximum body size: a call contains only a question or a page path.
+/// Maximum body size in bytes: a call contains only a question or a page path.
 const MAX_BODY: u64 = 64 << 10;
 
 type Service = StreamableHttpService<Tools, NeverSessionManager>;

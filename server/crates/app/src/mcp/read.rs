@@ -16,6 +16,7 @@ pub(super) struct PageLocation {
 }
 
 /// Parses `https://example.org/index/en/docs/a/b#c`, `/index/en/docs/a/b.md`, `docs://en/a/b`, `en/docs/a/b`, or `a/b`.
+/// `origin` is the public origin of the site. The URL of another site becomes a path that no page has.
 pub(super) fn parse_page_url(address: &str, origin: &str) -> PageLocation {
     let (address, section) = match address.trim().split_once('#') {
         // A text fragment (`:~:`) follows the heading id.

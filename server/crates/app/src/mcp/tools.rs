@@ -82,7 +82,7 @@ impl Tools {
         Ok(json!({ "results": results }))
     }
 
-    /// Answers a question with quotations.
+    /// Answers a question with quotations, or with a curated answer.
     async fn ask(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
         let question = required(arguments, "question")?;
         let locale = language(arguments)?.unwrap_or(Locale::En);
@@ -313,7 +313,7 @@ impl ServerHandler for Tools {
 
 const MARKDOWN: &str = "text/markdown";
 
-/// Returns the visitor who sent the HTTP request.
+/// Returns the visitor who sent the HTTP request. Returns an error if `mcp::receive_message` has not added the visitor.
 fn visitor(context: &RequestContext<RoleServer>) -> Result<Visitor, ErrorData> {
     let parts = context.extensions.get::<http::request::Parts>();
     let visitor = parts.and_then(|parts| parts.extensions.get::<Visitor>()).copied();
@@ -454,13 +454,14 @@ fn tools(stores_questions: bool) -> Vec<Tool> {
     ]
 }
 
-/// Returns the annotations of a tool that only reads, or that also adds data with each call.
+/// Returns the annotations of a tool that only reads, or, if `stores` is true, of a tool that also adds data with each
+/// call.
 fn annotations(stores: bool) -> ToolAnnotations {
     let annotations = ToolAnnotations::new().read_only(!stores).open_world(false);
     if stores { annotations.destructive(false).idempotent(false) } else { annotations }
 }
 
-/// Schema of a citation of `ask_docs`.
+/// Returns the JSON schema of a citation of `ask_docs`.
 fn citation_schema() -> Value {
     let lang = json!({ "type": "string", "enum": ["zh", "en"] });
     json!({
@@ -512,13 +513,14 @@ fn translated_matches(hit: &Value) -> Vec<&Value> {
     hit["matched"].as_array().into_iter().flatten().filter(is_translated).collect()
 }
 
-/// Converts a locale to its short form: `zh-CN` becomes `zh`.
+/// Converts a locale to its short form: `zh-CN` becomes `zh`. An unknown locale becomes `en`.
 fn short(locale: &Value) -> &'static str {
     let locale = locale.as_str().and_then(|tag| tag.parse::<Locale>().ok());
     locale.unwrap_or(Locale::En).segment()
 }
 
-/// Returns a string argument; `None` if it is absent or blank.
+/// Returns a string argument without surrounding white space; `None` if it is absent or blank, and an error if it is
+/// not a string.
 fn string_argument<'a>(arguments: &'a JsonObject, name: &str) -> Result<Option<&'a str>, Refusal> {
     match arguments.get(name) {
         None | Some(Value::Null) => Ok(None),

@@ -39,7 +39,7 @@ fn glyph(character: char) -> Option<&'static Glyph> {
     unifont::get_glyph(character).or_else(|| unifont::get_glyph('\u{fffd}'))
 }
 
-/// Returns the ranges of adjacent black columns.
+/// Returns the ranges of adjacent black columns among the first `width` columns, each as start and exclusive end.
 fn stretches(width: usize, is_black: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for column in (0..width).filter(|column| is_black(*column)) {

@@ -138,13 +138,14 @@ fn svg(card: &Card) -> String {
     svg.finish()
 }
 
-/// Splits the title into lines at the largest size that fits.
+/// Splits the title into lines at the largest size that fits. Returns the lines and the size in pixels. A title that is
+/// too long for the smallest size ends with an ellipsis.
 fn set(title: &str) -> (Vec<String>, f32) {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let room = WIDTH as f32 - 2.0 * MARGIN;
+    let max_width = WIDTH as f32 - 2.0 * MARGIN;
     let mut set = (Vec::new(), 0.0);
     for (max_lines, size) in SIZES {
-        let lines = lines(&title, size, room);
+        let lines = lines(&title, size, max_width);
         let fits = lines.len() <= max_lines;
         set = (lines, size);
         if fits {
@@ -155,12 +156,12 @@ fn set(title: &str) -> (Vec<String>, f32) {
     set.0.truncate(max_lines);
     if let Some(last) = set.0.last_mut() {
         last.push('…');
-        *last = cut(last, size, room);
+        *last = cut(last, size, max_width);
     }
     set
 }
 
-/// Approximate width of a character relative to its height.
+/// Returns the approximate width of a character relative to its height.
 fn width_of(c: char) -> f32 {
     match c {
         c if is_east_asian(c) => 1.0,
@@ -175,23 +176,24 @@ fn width(text: &str, size: f32) -> f32 {
     text.chars().map(width_of).sum::<f32>() * size
 }
 
-/// Breaks lines between words and between Chinese characters, but not before closing punctuation; a word that is too
-/// long is broken anywhere.
-fn lines(text: &str, size: f32, room: f32) -> Vec<String> {
+/// Splits a text into lines that are at most `max_width` pixels wide at the font size `size`. Breaks lines between
+/// words and between Chinese characters, but not before closing punctuation; a word that is too long is broken
+/// anywhere.
+fn lines(text: &str, size: f32, max_width: f32) -> Vec<String> {
     const NEVER_FIRST: &str = "，。、；：？！）》」』】”’…—,.;:?!)";
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
-        let fits = |line: &str| width(line, size) + width(piece.trim_end(), size) <= room;
+        let fits = |line: &str| width(line, size) + width(piece.trim_end(), size) <= max_width;
         let closes = piece.chars().next().is_some_and(|c| NEVER_FIRST.contains(c));
         let line = lines.last_mut().map(|line| (fits(line) || closes, line));
         match line {
             Some((true, line)) => line.push_str(piece),
-            _ if width(piece.trim_end(), size) <= room => lines.push(piece.to_owned()),
+            _ if width(piece.trim_end(), size) <= max_width => lines.push(piece.to_owned()),
             _ => {
                 for c in piece.chars() {
                     let full = lines
                         .last()
-                        .is_some_and(|line| width(line, size) + width_of(c) * size > room);
+                        .is_some_and(|line| width(line, size) + width_of(c) * size > max_width);
                     if full {
                         lines.push(String::new());
                     }
@@ -224,14 +226,14 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// Returns a single line, truncated with an ellipsis if it is too long.
-fn cut(text: &str, size: f32, room: f32) -> String {
-    if width(text, size) <= room {
+/// Returns a single line, truncated with an ellipsis if it is wider than `max_width` pixels at the font size `size`.
+fn cut(text: &str, size: f32, max_width: f32) -> String {
+    if width(text, size) <= max_width {
         return text.to_owned();
     }
     let mut cut = String::new();
     for c in text.chars().filter(|c| *c != '…') {
-        if width(&cut, size) + (width_of(c) + width_of('…')) * size > room {
+        if width(&cut, size) + (width_of(c) + width_of('…')) * size > max_width {
             break;
         }
         cut.push(c);
@@ -249,7 +251,7 @@ mod tests {
 
     #[test]
     fn title_is_wrapped_to_fit() {
-        let room = WIDTH as f32 - 2.0 * MARGIN;
+        let max_width = WIDTH as f32 - 2.0 * MARGIN;
         for title in [
             "Short",
             "一个网站，两种语言，同一份记录",
@@ -262,7 +264,7 @@ mod tests {
             let (lines, size) = set(title);
             assert!(lines.len() <= 4, "{title}: {lines:?}");
             for line in &lines {
-                assert!(width(line, size) <= room + size, "{line}");
+                assert!(width(line, size) <= max_width + size, "{line}");
                 assert!(!line.starts_with(['，', '。']), "{line}");
             }
         }

@@ -44,14 +44,15 @@ impl Share {
         Self { site: site.clone(), cache: Arc::default(), drawing: ConcurrencyLimit::new(1) }
     }
 
-    /// `path` is relative to `/index/share/`.
+    /// Returns the share image at `path`, which is relative to `/index/share/`. Returns 404 if there is no page for
+    /// this image.
     pub(crate) async fn reply(&self, path: &str) -> Result<Response, Problem> {
         let card = self.card(path).await?.ok_or(Problem::NotFound)?;
         let name = card.name();
         if let Some(bytes) = self.cached_image(&name) {
             return Ok(picture(bytes, &name));
         }
-        let turn = self.drawing.next().await;
+        let permit = self.drawing.next().await;
         // A concurrent request may have rendered the image in the meantime.
         if let Some(bytes) = self.cached_image(&name) {
             return Ok(picture(bytes, &name));
@@ -60,7 +61,8 @@ impl Share {
         // disconnected.
         let (share, drawn) = (self.clone(), name.clone());
         let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
-        let bytes = turn.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
+        let bytes =
+            permit.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
         Ok(picture(bytes.map_err(Problem::Internal)?, &name))
     }
 
@@ -124,7 +126,7 @@ enum Area {
     Site,
 }
 
-/// Parses `zh/docs/guide/start.png` into language, area, and path.
+/// Parses `zh/docs/guide/start.png` into language, area, and path; `None` for a path without a share image.
 fn parse_path(path: &str) -> Option<(Locale, Area, String)> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = path.strip_suffix(".png")?;
@@ -141,7 +143,7 @@ fn parse_path(path: &str) -> Option<(Locale, Area, String)> {
 }
 
 impl Card {
-    /// Cache key: a hash of all texts on the image.
+    /// Returns the cache key: a hash of all texts on the image.
     fn name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for part in [&self.site, &self.title, &self.subtitle] {

@@ -70,6 +70,7 @@ pub enum CopyError {
 }
 
 /// Copies every row of `source` to the database at `address`, which must be empty or an unfinished copy of `source`.
+/// Calls `report` with the progress.
 pub async fn copy_to(
     source: &Db,
     address: &str,

@@ -15,16 +15,20 @@ pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> 
     let mut tx = staged.snapshot().await?;
     let hashes = store::hashes(&mut tx).await?;
     if let Some(other) = hashes.iter().find(|hash| !blobs::is_hash(hash)) {
-        return Err(BackupError::damaged(format!("{other:?} is no hash of a file")));
+        return Err(BackupError::damaged(format!("invalid file hash {other:?}")));
     }
     for (path, media_type) in store::types_of_files(&mut tx).await? {
         if pailou_store::media_type(&path) != media_type {
-            return Err(BackupError::damaged(format!("{path:?} is no {media_type:?}")));
+            return Err(BackupError::damaged(format!(
+                "wrong media type {media_type:?} of {path:?}"
+            )));
         }
     }
     for (name, media_type) in store::types_of_values(&mut tx).await? {
         if !pailou_site_config::is_of_type(&name, &media_type) {
-            return Err(BackupError::damaged(format!("{name:?} is no value of {media_type:?}")));
+            return Err(BackupError::damaged(format!(
+                "wrong media type {media_type:?} of {name:?}"
+            )));
         }
     }
     // Only logged: the site that wrote the backup may have lacked these files, too.

@@ -60,12 +60,12 @@ pub(super) fn message_text(locale: Locale, key: &str) -> Option<&'static str> {
     of(locale).sentences.get(key).map(String::as_str)
 }
 
-/// Translates a fragment of the server's English text.
+/// Translates a fragment of the server's English text; `None` for an unknown fragment.
 pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
     of(locale).fragments.get(*BY_ENGLISH.get(english)?).map(String::as_str)
 }
 
-/// Replaces each `{name}` with its value. Values are not substituted again.
+/// Replaces each `{name}` with its value in `holes`; other names are unchanged. Values are not substituted again.
 pub(super) fn filled(text: &str, holes: Args<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

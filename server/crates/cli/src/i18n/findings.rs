@@ -108,7 +108,7 @@ pub(crate) fn format_issue(
     terminal_escape::escape_line(&line)
 }
 
-/// Formats a line for several equal issues in a file.
+/// Returns the line `finding` of an issue, with the number of equal issues in the file if there are several.
 pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) -> String {
     match count {
         1 => finding,
@@ -124,7 +124,7 @@ pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<St
     (replayed > 0).then(line)
 }
 
-/// Returns the message of an issue: its cause and its fix.
+/// Returns the message of an issue: its cause and its fix. For an unknown code, returns the detail.
 pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let parsed =
@@ -152,7 +152,8 @@ pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> Str
     messages.t(code, &[("detail", &messages.reason(detail))])
 }
 
-/// Returns the values in a detail that matches this pattern.
+/// Returns the name and the value of each placeholder of the pattern `form` in a detail; `None` if the detail does not
+/// match.
 fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &'d str)>> {
     let mut values = Vec::new();
     let mut pieces = form.split('{');
@@ -181,7 +182,7 @@ fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, 
     rest.is_empty().then_some(values)
 }
 
-/// Name of a severity in this language.
+/// Returns the name of a severity in this language.
 pub(super) fn severity(messages: Messages, name: &str) -> String {
     messages.t(&format!("severity.{name}"), &[])
 }

@@ -218,7 +218,7 @@ fn issue_detail_is_split_into_several_values() {
     check(
         "include-not-read",
         "<<< @/a: b.ts: no such file",
-        "`<<< @/a: b.ts`: there is no such file; correct the path",
+        "`<<< @/a: b.ts`: file not found; fix the path",
         "`<<< @/a: b.ts`：没有这个文件，请改正路径",
     );
     check(
@@ -273,8 +273,8 @@ fn issue_with_empty_detail_has_a_message() {
     check(
         "page-removed",
         "",
-        "the file is gone from Git, and the page was taken down",
-        "文件已从 Git 中删除，页面已撤下",
+        "the file was deleted in Git, and the page was moved to the trash",
+        "文件已从 Git 中删除，页面已移入回收站",
     );
     // A report that an earlier release of Pailou stored may contain a removed code.
     check("gone-since", "a detail", "a detail", "a detail");

@@ -32,7 +32,7 @@ pub fn right(text: &str, size: usize) -> String {
     format!("{}{text}", " ".repeat(size.saturating_sub(width(text))))
 }
 
-/// Display width of text in terminal columns.
+/// Returns the display width of a text in terminal columns.
 pub fn width(text: &str) -> usize {
     let is_wide = |c: char| {
         matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'

@@ -196,7 +196,8 @@ impl ReportOutput<'_> {
         })
     }
 
-    /// Path of a file relative to the top of the repository; relative to the working directory without a repository.
+    /// Returns the path of a file relative to the top of the repository, or to the working directory without a
+    /// repository.
     fn file_from_top(&self, name: &str) -> String {
         match &self.report.top {
             Some(top) => below(top, name),
@@ -204,7 +205,7 @@ impl ReportOutput<'_> {
         }
     }
 
-    /// Path of a file relative to the working directory.
+    /// Returns the path of a file relative to the working directory.
     fn file(&self, name: &str) -> String {
         let dir = self.dir.trim_end_matches('/');
         let dir = dir.strip_prefix("./").unwrap_or(dir);

@@ -15,7 +15,8 @@ pub(super) struct Entry {
     pub summary: String,
 }
 
-/// Returns the beginning of a page, as a summary if it has no description.
+/// Returns the beginning of the first section that has a text, as a summary of a page without a description; at most
+/// `LONGEST` characters and `…`.
 pub(super) fn beginning(sections: &[Section]) -> String {
     let text = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty());
     let words: Vec<_> = text.unwrap_or_default().split_whitespace().collect();

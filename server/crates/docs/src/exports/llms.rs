@@ -22,7 +22,8 @@ pub(super) struct Pages<'a> {
     pub news: &'a [Entry],
 }
 
-/// Returns the page list of these languages. `titles` are the titles of the site in Chinese and English.
+/// Returns the page list of these languages. `origin` is the public origin of the site, and `titles` are the titles of
+/// the site in Chinese and English.
 pub(super) fn page_list(
     origin: &str,
     titles: [&str; 2],
@@ -90,7 +91,7 @@ impl Words {
     }
 }
 
-/// Returns the description of the site from the landing page, otherwise from the index page.
+/// Returns the description of the site from the landing page, otherwise from the index page; `None` if neither has one.
 fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
     let own = || texts.iter().filter(|text| text.locale() == locale);
     let described = |text: &&PageSummary| !text.description.is_empty();
@@ -99,7 +100,8 @@ fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
     front.or_else(index).map(|text| line(&text.description))
 }
 
-/// Appends the pages of a language, folder by folder in reading order.
+/// Appends the pages of a language, folder by folder in reading order. `folders` are the titles of the folders by path,
+/// and `before` is the text before each heading.
 fn push_language(
     list: &mut CachedFileWriter,
     origin: &str,

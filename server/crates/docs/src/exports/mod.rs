@@ -71,7 +71,7 @@ pub enum File {
     Feed(Locale),
 }
 
-/// Index of a language: Chinese, then English.
+/// Returns the index of a language in an array: 0 for Chinese, 1 for English.
 fn at(locale: Locale) -> usize {
     usize::from(locale == Locale::En)
 }
@@ -195,8 +195,8 @@ impl DocsExports {
         markdown_view::reply(&self.site, &page.edition, locale, &page.text).await
     }
 
-    /// Same as `page`, for the path of an existing page. For a documentation root without an index page, returns the
-    /// list of all pages.
+    /// Same as `page`, for the path of an existing page. For the current documentation root without an index page,
+    /// returns the list of all pages; for that of an old version, returns 404.
     pub async fn page_at(
         &self,
         locale: Locale,

@@ -172,7 +172,8 @@ async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, P
     Ok(record::text_at(&site.db, AREA, locale, &path).await?)
 }
 
-/// Parses the URL of a page, such as `/index/zh/docs/guide/start`, with or without the origin.
+/// Parses the URL of a documentation page, such as `/index/zh/docs/guide/start`, with or without the origin. Returns
+/// the language and the decoded path; `None` for another URL.
 fn parse_page_url(url: &str) -> Option<(Locale, String)> {
     if url.len() > MAX_URL {
         return None;
@@ -198,7 +199,7 @@ pub(crate) struct ValidFeedback {
 }
 
 impl ValidFeedback {
-    /// Validates feedback; reports all invalid fields together.
+    /// Validates feedback. Returns 422 with all invalid fields.
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {

@@ -37,7 +37,7 @@ pub struct NewPage<'a> {
     pub actor: &'a Actor,
 }
 
-/// Creates a page with only a title.
+/// Creates a page with only a title, as a draft. Returns an error for an invalid path, or one that is in use.
 pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError> {
     validate_path(new.path)?;
     let roots = read::import_roots(store).await?;
@@ -105,7 +105,8 @@ async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> 
     ))
 }
 
-/// Creates the missing language of a page as a copy of the existing one.
+/// Creates the missing language of a page as a draft with a copy of the existing text. Returns `Taken` if the page has
+/// a text in this language.
 pub async fn translate(
     store: &Store,
     page_id: &str,

@@ -6,7 +6,8 @@ use pailou_database::audit_log::Actor;
 use pailou_store::context::Store;
 use pailou_store::publish_gate::{self, PublishGate};
 
-/// Sets the gate of a page; `None` removes it, so that the gate of the area applies.
+/// Sets the publish gate of a page; `None` removes it, so that the gate of the area applies. Returns `Stale` if the
+/// page has changed since the client read revision `seen`.
 pub async fn set_publish_gate(
     store: &Store,
     page_id: &str,

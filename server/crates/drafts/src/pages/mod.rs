@@ -84,7 +84,7 @@ async fn lock_unchanged_page(
     }
 }
 
-/// Validates a path within an area. An import must derive the same path from the file name.
+/// Returns an error for an invalid path within an area, or one that an import would not derive from the file name.
 fn validate_path(path: &str) -> Result<(), PageError> {
     page_path::check_page_path(path).map_err(PageError::Path)?;
     file_name::check_file_name(path).map_err(PageError::Path)?;
@@ -106,8 +106,8 @@ fn validate_path(path: &str) -> Result<(), PageError> {
     reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
 }
 
-/// Rejects a path or file that another page uses, also if it differs only in case or Unicode
-/// normalization.
+/// Rejects a path, key, or file that a page other than `page_id` uses, also if a path or file differs only in case or
+/// Unicode normalization.
 async fn check_unused(
     tx: &mut Tx,
     area: &str,

@@ -24,7 +24,8 @@ use pailou_store::sql as record;
 use pailou_store::sql::Saved;
 use pailou_store::{page_tag, read};
 
-/// Moves a page to another path within its area, and renames its files accordingly.
+/// Moves a page to another path within its area, and renames its files accordingly. Returns an error for a page in the
+/// trash, on the landing page, from Git, or with a `slug`, and for a path that is invalid or in use.
 pub async fn move_to(
     store: &Store,
     page_id: &str,
@@ -100,7 +101,8 @@ fn has_slug(text: &EditableText) -> bool {
     values.is_ok_and(|values| Fields::read(&values).slug.is_some())
 }
 
-/// Returns the file of a text at another path, in the folder of its language.
+/// Returns the file of a text at another path, in the folder of its language; `None` if its current file is in no known
+/// folder.
 fn file_at(roots: &[Root], page: &Page, text: &EditableText, path: &str) -> Option<String> {
     let file = &text.saved.file;
     let root = roots.iter().find(|root| root.below(file).is_some())?;

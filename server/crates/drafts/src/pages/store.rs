@@ -34,7 +34,7 @@ pub(crate) async fn insert_page(
         .map(|done| done.rows_affected() > 0))
 }
 
-/// Returns the highest navigation position of the pages of an area in a language.
+/// Returns the highest navigation position of the pages of an area in a language; 0 if there are no pages.
 pub(crate) async fn last_position(
     tx: &mut Tx,
     area: &str,

@@ -82,7 +82,7 @@ fn is_marked_draft(text: &EditableText) -> bool {
     values.is_ok_and(|values| Fields::read(&values).draft)
 }
 
-/// Deletes a page in the trash with all its revisions.
+/// Deletes a page in the trash with all its revisions. Returns `Unknown` if the page is not in the trash.
 pub async fn purge(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::lock_page(&mut tx, page_id).await?;

@@ -75,7 +75,7 @@ fn all() -> impl Iterator<Item = &'static Language> {
         .chain(&data::LANGUAGES)
 }
 
-/// Returns the language with this lower-case name.
+/// Returns the language with this lower-case name; `None` if there is none.
 pub(super) fn find(name: &str) -> Option<&'static CompiledLanguage> {
     BY_NAME.get(name)
 }

@@ -40,7 +40,8 @@ impl Files {
         Self { folder: settings.data.join(FOLDER), bucket, known: Mutex::default() }
     }
 
-    /// Stores the bytes and returns their hash. An existing file is not written again.
+    /// Stores the bytes in the data directory, and in the bucket if there is one. Returns their BLAKE3 hash. An
+    /// existing file in the data directory is not written again.
     pub async fn keep(&self, bytes: Bytes) -> std::io::Result<String> {
         let (folder, content) = (self.folder.clone(), bytes.clone());
         let hash = on_thread(move || keep(&folder, &content)).await?;
@@ -61,7 +62,7 @@ impl Files {
         }
     }
 
-    /// Returns the content of a text file; `None` if it does not exist or is not UTF-8.
+    /// Returns the content of a text file; `None` if it cannot be read or is not UTF-8.
     pub async fn text(&self, hash: &str) -> Option<String> {
         String::from_utf8(self.read(hash).await.ok()?.into()).ok()
     }
@@ -87,7 +88,8 @@ impl Files {
         Ok(found)
     }
 
-    /// Downloads the files that are missing in the data directory. Returns their number.
+    /// Downloads the files of the bucket that are missing in the data directory. Returns their number; 0 without a
+    /// bucket.
     pub async fn download_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let mut missing = bucket.names().await?;
@@ -98,7 +100,8 @@ impl Files {
         Ok(missing.len())
     }
 
-    /// Uploads the files that are missing in the bucket. Returns their number.
+    /// Uploads the files of the data directory that are missing in the bucket. Returns their number; 0 without a
+    /// bucket.
     pub async fn upload_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let (uploaded, folder) = (bucket.names().await?, self.folder.clone());
@@ -157,7 +160,7 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     Ok(hash)
 }
 
-/// Returns the path of a file. Rejects an invalid hash, so that no other file on this machine can
+/// Returns the path of a file. The error for an invalid hash is `NotFound`, so that no other file on this machine can
 /// be read.
 fn blob_path(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
     let prefix = prefix(hash).ok_or(ErrorKind::NotFound)?;
@@ -183,7 +186,7 @@ pub fn matches_hash(file: &Path, hash: &str) -> std::io::Result<bool> {
     Ok(found.finalize().to_hex().as_str() == hash)
 }
 
-/// Returns the hashes of all complete files in the folder.
+/// Returns the hashes of all complete files in the folder; empty if the folder does not exist.
 fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     if !folder.is_dir() {

@@ -173,7 +173,7 @@ fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
     Response::new(Full::new(text.into()))
 }
 
-/// Verifies AWS Signature Version 4 (S3 API reference, "Authenticating Requests (Authorization
+/// Whether a request has a valid AWS Signature Version 4 (S3 API reference, "Authenticating Requests (Authorization
 /// Header)").
 fn is_signed(method: &Method, path: &str, query: &str, headers: &HeaderMap, body: &[u8]) -> bool {
     let header = |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap());

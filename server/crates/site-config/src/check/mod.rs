@@ -62,7 +62,7 @@ pub fn is_of_type(name: &str, media_type: &str) -> bool {
     is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
 }
 
-/// Validates a site file. Returns its kind.
+/// Validates the name and the content of a site file. Returns its kind, or an error with up to `MAX_FINDINGS` issues.
 pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     let kind = Kind::of(name).ok_or_else(|| {
         let detail = "invalid name: expected the ending .css, .json, or .txt";

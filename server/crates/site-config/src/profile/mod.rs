@@ -17,7 +17,7 @@ use about::About;
 use navigation::Navigation;
 use pailou_settings::Settings;
 use pailou_store::context::Store;
-use ui_text::Words;
+use ui_text::MessageOverrides;
 
 /// Cache tag of the site profile, invalidated when any of its site files changes.
 pub const TAG: &str = "config-own";
@@ -25,7 +25,7 @@ pub const TAG: &str = "config-own";
 /// Published site profile.
 #[derive(Debug, Default)]
 pub struct SiteProfile {
-    pub words: Option<Words>,
+    pub messages: Option<MessageOverrides>,
     pub navigation: Option<Navigation>,
     about: About,
 }
@@ -45,7 +45,7 @@ impl SiteProfile {
                     about::NAME => {
                         own.about = serde_json::from_str(&value.body).unwrap_or_default();
                     }
-                    _ => ui_text::add(&mut own.words, name, &value.body),
+                    _ => ui_text::add(&mut own.messages, name, &value.body),
                 }
             }
             Ok(own)
@@ -58,7 +58,8 @@ impl SiteProfile {
         self.about.title(settings, locale)
     }
 
-    /// Returns the URL to edit the Markdown file of a page, with `{file}` for the path of the file.
+    /// Returns the URL to edit the Markdown file of a page, with `{file}` for the path of the file; `None` if it is not
+    /// set.
     pub fn edit_url<'a>(&'a self, settings: &'a Settings) -> Option<&'a str> {
         self.about.edit_url(settings)
     }
@@ -79,8 +80,8 @@ pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
     ui_text::NAMES.contains(&name) || [navigation::NAME, about::NAME].contains(&name)
 }
 
-/// Returns the broken links of `navigation.json` to pages of this site; empty for other site files.
-/// They are reported as warnings, because a page may be added later.
+/// Returns the broken links to pages of this site in `navigation.json` with this content. Empty for other site files,
+/// without content, or for invalid content. They are reported as warnings, because a page may be added later.
 pub async fn broken_links(
     store: &Store,
     name: &str,
@@ -95,7 +96,7 @@ pub async fn broken_links(
     Ok(navigation.broken_links(&*pailou_store::places(store).await?))
 }
 
-/// Validates a displayed text: one line, not blank, and at most `max` characters.
+/// Returns an error unless a displayed text is one line, not blank, and at most `max` characters long.
 fn line(text: &str, max: usize) -> Result<(), InvalidValue> {
     if text.trim().is_empty() {
         return Err(InvalidValue("empty"));

@@ -17,7 +17,7 @@ include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 pub const NAMES: [&str; 2] = ["messages.zh.json", "messages.en.json"];
 
 /// Interface texts by language, area, and key.
-pub type Words = BTreeMap<&'static str, Of<String>>;
+pub type MessageOverrides = BTreeMap<&'static str, Of<String>>;
 
 type Of<T> = BTreeMap<String, BTreeMap<String, T>>;
 
@@ -64,7 +64,7 @@ fn original(locale: Locale, area: &str, key: &str) -> Option<&'static str> {
 
 /// Adds the interface texts of a site file. Skips a text if its key or its placeholders are no
 /// longer valid.
-pub fn add(ui_texts: &mut Option<Words>, name: &str, json: &str) {
+pub fn add(ui_texts: &mut Option<MessageOverrides>, name: &str, json: &str) {
     let Some(locale) = locale_of(name) else { return };
     let mut areas: Of<String> = BTreeMap::new();
     let read: Of<Entry> = serde_json::from_str(json).unwrap_or_default();

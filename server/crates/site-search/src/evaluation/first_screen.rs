@@ -378,7 +378,7 @@ fn slip(text: &str) -> Option<String> {
 }
 
 /// Returns the rank of the right section among the results, and the rank of its page among the
-/// pages. Ranks count from 1.
+/// pages. Ranks count from 1; `None` if there is no such result.
 fn first_screen_ranks(engine: &Engine, question: &Question<'_>) -> (Option<usize>, Option<usize>) {
     let query = Query::read(&question.text);
     let found = engine.question(&query).find(question.reader, None).best(DEPTH);

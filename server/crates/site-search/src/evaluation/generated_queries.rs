@@ -85,7 +85,7 @@ fn generate_question(document: &Document, part: &Part, kind: Kind) -> Option<Que
 }
 
 /// Returns the first sentence with at least six Chinese characters or, without Chinese characters, four words. Only the
-/// text before the first code is searched.
+/// text before the first code is searched. `None` if there is no such sentence.
 pub fn sentence(part: &Part) -> Option<String> {
     let end = part.code.first().map_or(part.text.len(), |code| code.start);
     let text = part.text.get(..end)?;

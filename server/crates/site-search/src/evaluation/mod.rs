@@ -105,7 +105,7 @@ fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> b
 }
 
 /// Returns the rank of the right section among the results, and the rank of its page among the
-/// pages. Ranks count from 1.
+/// pages. Ranks count from 1; `None` if there is no such result.
 fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
     let index = engine.index_of(locale);
     let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();

@@ -124,7 +124,7 @@ pub fn missed<'a>(
 }
 
 /// Returns the rank of the first right section, and the rank of the first right page among the
-/// pages. Ranks count from 1.
+/// pages. Ranks count from 1; `None` if there is no such result.
 fn query_ranks(engine: &Engine, query: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
     let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
     let right_pages: HashSet<String> =
@@ -151,7 +151,7 @@ fn query_ranks(engine: &Engine, query: &EvaluationQuery) -> (Option<usize>, Opti
     (None, page_rank)
 }
 
-/// Returns the decoded URLs of the page and of the section.
+/// Returns the decoded URLs of the page and of the section; `None` if the section was removed.
 fn address(engine: &Engine, found: &SearchHit) -> Option<(String, String)> {
     let (page, section) = engine.index_of(found.locale).page_of(found.section)?;
     let anchor = section.anchor.as_deref().map(|anchor| format!("#{anchor}"));

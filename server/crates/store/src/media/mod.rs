@@ -13,6 +13,7 @@ use core_wasm::locale::Locale;
 use super::sql::{File, upsert_file};
 use super::{PLACES, TEXTS, import, page_view, read, snippets};
 use crate::context::Store;
+use pailou_content::file_name::folded;
 use pailou_content::link::LinkTargets;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -97,24 +98,24 @@ pub async fn smaller_variant(
     Ok(found.map(|(webp, avif)| SmallerVariant { webp, avif: avif.filter(is_there) }))
 }
 
-/// Whether a new file may have this path: no existing path is equal or differs only in case.
+/// Whether a new file may have this path: no existing path is equal or differs only in case or Unicode form.
 pub async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
     Ok(is_unused(&store::paths(db).await?, path))
 }
 
 fn is_unused(paths: &[String], path: &str) -> bool {
-    let lowercase = path.to_lowercase();
-    !paths.iter().any(|path| path.to_lowercase() == lowercase)
+    let folded_path = folded(path);
+    !paths.iter().any(|path| folded(path) == folded_path)
 }
 
 /// Returns an unused path for a file name: `a.png`, `a-2.png`, `a-3.png`; `None` if all of them are
 /// in use.
 pub async fn unused_path(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     let paths = store::paths(db).await?;
-    let used_paths: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
+    let used_paths: HashSet<_> = paths.iter().map(|path| folded(path)).collect();
     let first = std::iter::once(format!("{FOLDER}/{name}"));
     let others = (2..MAX_TRIES).map(|number| format!("{FOLDER}/{}", numbered(name, number)));
-    Ok(first.chain(others).find(|path| !used_paths.contains(&path.to_lowercase())))
+    Ok(first.chain(others).find(|path| !used_paths.contains(&folded(path))))
 }
 
 /// Returns a file name with a number before its extension, or at the end of a name without extension.

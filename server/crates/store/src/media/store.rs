@@ -71,7 +71,7 @@ pub(crate) async fn row_in(tx: &mut Tx, path: &str) -> Result<Option<MediaRow>, 
     on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
 }
 
-/// Returns hash and source of a file, and locks its row until the transaction ends.
+/// Returns hash and source of a file, and locks its row until the transaction ends; `None` for an unknown path.
 pub(crate) async fn lock_file(
     tx: &mut Tx,
     path: &str,
@@ -170,8 +170,8 @@ pub async fn variant(
     on!(db, pool => sqlx::query_as(sql).bind(hash).bind(width).fetch_optional(pool).await)
 }
 
-/// Returns hash, width in pixels, and WebP size in bytes of a smaller image for which AVIF encoding
-/// was not attempted yet.
+/// Returns hash, width in pixels, and WebP size in bytes of a smaller image for which AVIF encoding was not attempted
+/// yet; `None` if there is none.
 pub(crate) async fn without_avif(db: &Db) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     // Random order, so that several servers share the work.
     let sql = "select hash, width, bytes from media_variants where avif is null \

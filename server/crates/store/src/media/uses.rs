@@ -144,7 +144,7 @@ async fn run_blocking<T: Send + 'static>(
     spawn_blocking(read).await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
 }
 
-/// Returns a text with the URLs of the files that it uses.
+/// Returns a text with the URLs of the files that it uses; `None` for an unknown locale.
 fn used_by(places: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTreeSet<String>)> {
     let locale = Locale::from_str(&text.locale).ok()?;
     let dialect = Flavor::read(&text.dialect, &text.file);

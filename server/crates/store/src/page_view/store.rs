@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Returns the JSON that `anchors::update_anchors` stored.
+/// Returns the JSON that `anchors::update_anchors` stored. Returns `None` if there is none.
 pub async fn anchors(db: &Db, text_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select headings from anchors where text_id = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_optional(pool).await)

@@ -12,7 +12,7 @@ pub(super) async fn languages(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
-/// Returns the gate of a page and of its area.
+/// Returns the gate of a page and of its area; `None` for an unknown page.
 pub(super) async fn gate_names(
     tx: &mut Tx,
     page_id: &str,

@@ -119,7 +119,7 @@ pub(crate) async fn insert_redirect(
     Ok(added.is_some())
 }
 
-/// Returns the origin of the redirect from a path.
+/// Returns the origin of the redirect from a path; `None` if there is none.
 pub async fn declared_by(
     tx: &mut Tx,
     area: &str,

@@ -44,7 +44,7 @@ impl<'a> SnippetReader<'a> {
     }
 }
 
-/// Stores the files that a page includes. Returns the cache tag to invalidate.
+/// Stores the files that a page includes. Returns the cache tag to invalidate; `None` if nothing changed.
 pub(crate) async fn store_snippets(
     tx: &mut Tx,
     file: &str,

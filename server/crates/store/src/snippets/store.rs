@@ -33,7 +33,7 @@ pub(crate) async fn pages_with_snippet(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(part).fetch_all(conn).await)
 }
 
-/// Returns front matter and Markdown of the published text with this file.
+/// Returns front matter and Markdown of the published text with this file; `None` if there is none.
 pub(crate) async fn page_with_file(
     db: &Db,
     file: &str,
@@ -44,7 +44,7 @@ pub(crate) async fn page_with_file(
     on!(db, pool => sqlx::query_as(sql).bind(file).fetch_optional(pool).await)
 }
 
-/// Returns the hash of a file that is not a page.
+/// Returns the hash of a file that is not a page; `None` if there is no such file.
 pub async fn hash(db: &Db, path: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select hash from files where path = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(path).fetch_optional(pool).await)

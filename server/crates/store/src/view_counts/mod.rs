@@ -32,8 +32,8 @@ pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Returns the location of the text at a public path. `locale` is the reader's language, for paths
-/// without one.
+/// Returns the location of the text at a public path. `locale` is the reader's language, for paths without one. Returns
+/// `None` for any other path.
 fn parse_text_location(address: &str, locale: &str) -> Option<TextLocation> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = split_url_path(below.trim_end_matches('/'));

@@ -10,7 +10,7 @@ const VIEWS: &str = "views";
 /// Maximum number of rows per statement; each binds four values.
 const AT_ONCE: usize = 500;
 
-/// Returns the time of the last count.
+/// Returns the time of the last count; `None` before the first count.
 pub async fn counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     let sql = "select at from counted_events where name = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(VIEWS).fetch_optional(pool).await)

@@ -72,7 +72,7 @@ impl PackedError {
         }
     }
 
-    /// Returns the name of the affected file in the archive.
+    /// Returns the name of the affected file in the archive; `None` if the error concerns the whole archive.
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Name(name) | Self::Twice(name) | Self::Link(name) | Self::Unreadable(name) => {
@@ -83,8 +83,8 @@ impl PackedError {
     }
 }
 
-/// Unpacks an archive into the folder `into`. Returns the folder that contains the files: `into`,
-/// or its only top-level folder.
+/// Unpacks an archive into the folder `into`, which is created. Returns the folder that contains the files: `into`, or
+/// its only top-level folder.
 pub fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
     let mut file = File::open(from)?;
     let packed = file.metadata()?.len();
@@ -134,7 +134,8 @@ impl<'a> Unpacking<'a> {
         })
     }
 
-    /// Checks and registers a file name before anything is written.
+    /// Registers a file name before anything is written. Returns an error for a duplicate name, or if there are more
+    /// than `MAX_ENTRIES` files and folders.
     fn register(&mut self, name: &str) -> Result<(), PackedError> {
         if !self.seen.insert(file_name::folded(&file_name::escaped_once(name))) {
             return Err(PackedError::Twice(name.to_owned()));
@@ -145,8 +146,8 @@ impl<'a> Unpacking<'a> {
         if is_over { Err(PackedError::TooMany) } else { Ok(()) }
     }
 
-    /// Writes a file whose name was checked. Its name on disk is escaped if it is invalid on some
-    /// operating system.
+    /// Writes a file whose name was registered. Its name on disk is escaped if it is invalid on some operating system.
+    /// Returns an error if the unpacked files exceed a limit or the file cannot be written.
     fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
         let path = self.into.join(file_name::escaped_once(name));
         if let Some(folder) = path.parent() {

@@ -15,8 +15,8 @@ const MACOS_FOLDER: &str = "__MACOSX";
 /// Files that macOS and Windows add to folders.
 const SYSTEM_FILES: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
 
-/// Returns the normalized file name of an entry; `None` for folders and files that operating
-/// systems add.
+/// Returns the normalized file name of an entry; `None` for folders, and for files that operating systems add. Returns
+/// an error for a name that is too long or leads outside the folder.
 pub(super) fn normalized_name(name: &str) -> Result<Option<String>, PackedError> {
     let refused = || PackedError::Name(name.to_owned());
     // .NET wrote backslashes until version 4.6.1, and PowerShell 5 still does.
@@ -117,8 +117,8 @@ impl NameEncoding {
     }
 }
 
-/// Whether names that are valid UTF-8 are GBK by accident, as `目录`, which reads `Ŀ¼`: whole words
-/// of characters in GB 2312, and a sign in UTF-8.
+/// Whether names in GBK are valid UTF-8 by accident, as `目录`, which is `Ŀ¼` in UTF-8: decoded as GBK, they have whole
+/// words of characters in GB 2312; decoded as UTF-8, they have a character that is neither ASCII nor a letter.
 fn resembles_gbk(bytes: &[u8]) -> bool {
     let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
     let in_gb = GB18030.decode_without_bom_handling(bytes).0;
@@ -137,7 +137,8 @@ fn resembles_gbk(bytes: &[u8]) -> bool {
         && !is_beside_letter()
 }
 
-/// Whether a lead byte is a line or a Greek letter in code page 437, which names do not contain.
+/// Whether the first byte of a double-byte character is a box-drawing character or a Greek letter in code page 437.
+/// Names do not contain such characters.
 fn has_drawing(bytes: &[u8]) -> bool {
     let all = double_byte_runs(bytes).concat();
     all.iter().any(|pair| matches!(pair[0], 0xb0..=0xe0 | 0xe2..=0xe5 | 0xe7..=0xef))

@@ -42,8 +42,9 @@ pub(super) fn unpack_tar(
     })
 }
 
-/// Calls `read` with the name and content of each file. `max` is the maximum size of all files in
-/// bytes.
+/// Calls `read` with the name and content of each file. `magic` are the first bytes of the archive, which determine its
+/// compression. `max` is the maximum size of all files in bytes. Returns an error for entries other than files and
+/// folders.
 fn each(
     file: &mut File,
     magic: &[u8],
@@ -110,7 +111,7 @@ fn extension(entry: &mut impl Read) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the name in the extended header of a file (POSIX.1-2001, pax).
+/// Returns the name in the extended header of a file (POSIX.1-2001, pax); `None` if the header has no name.
 fn path_of(pax: &[u8]) -> Option<Vec<u8>> {
     let extensions = PaxExtensions::new(pax).filter_map(Result::ok);
     let path = extensions.filter(|extension| extension.key_bytes() == b"path").last()?;

@@ -37,7 +37,8 @@ struct Entry {
     name: String,
 }
 
-/// Lists and checks the files, before anything is written.
+/// Returns the files of the archive, before anything is written. Returns an error for an invalid or duplicate name, a
+/// link, or an encrypted file.
 fn entries<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     unpacking: &mut Unpacking<'_>,
@@ -95,7 +96,7 @@ impl Seek for LimitedReader<'_> {
     }
 }
 
-/// Packs every file of a folder, sorted by name, so that equal folders give equal bytes.
+/// Packs every file of a folder into the file `to`, sorted by name, so that equal folders give equal bytes.
 pub fn pack(folder: &Path, to: File) -> std::io::Result<()> {
     let names = names_in(folder)?;
     let mut archive = ZipWriter::new(std::io::BufWriter::new(to));
@@ -107,7 +108,8 @@ pub fn pack(folder: &Path, to: File) -> std::io::Result<()> {
     archive.finish().map_err(as_io)?.flush()
 }
 
-/// Returns the paths of all files, sorted, with `/` as separator.
+/// Returns the paths of all files below a folder, sorted, with `/` as separator. Names that are not valid Unicode are
+/// omitted.
 pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     collect(folder, "", &mut names)?;

@@ -49,9 +49,9 @@ struct Reservation {
 }
 
 impl BudgetedBytes {
-    pub(super) fn new(room: &'static MemoryBudget) -> Self {
+    pub(super) fn new(budget: &'static MemoryBudget) -> Self {
         let empty = |of| Reservation { of, kib: 0 };
-        Self { bytes: Vec::new(), small: empty(&room.small), large: empty(&room.large) }
+        Self { bytes: Vec::new(), small: empty(&budget.small), large: empty(&budget.large) }
     }
 
     /// Waits until memory for this total number of bytes is reserved, and allocates exactly that

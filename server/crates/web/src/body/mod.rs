@@ -157,8 +157,8 @@ async fn read<B: Buf, E>(
         let length = buffer.len() + chunk.remaining() as u64;
         check_size(length, max, is_trusted)?;
         if length > buffer.capacity() {
-            let has_room = timeout_at(until, buffer.grow(head.capacity(length, max))).await;
-            has_room.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
+            let reserved = timeout_at(until, buffer.grow(head.capacity(length, max))).await;
+            reserved.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
         }
         while chunk.has_remaining() {
             let piece = chunk.chunk();

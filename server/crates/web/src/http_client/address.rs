@@ -38,7 +38,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !SPECIAL.iter().any(within)
 }
 
-/// Returns the IPv4 address in an IPv6 address: IPv4-mapped, or NAT64.
+/// Returns the IPv4 address in an IPv6 address that is IPv4-mapped or NAT64; `None` for other addresses.
 fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [a, b, c, d, e, f, high, low] = address.segments();
     let last = Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
@@ -48,7 +48,8 @@ fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-/// Only 2000::/3 is assigned to hosts, except its ranges for tunnels and documentation.
+/// Whether an IPv6 address is public. Only 2000::/3 is assigned to hosts, except its ranges for tunnels and
+/// documentation.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     let is_unicast = a & 0xe000 == 0x2000;

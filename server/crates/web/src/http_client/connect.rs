@@ -48,7 +48,7 @@ pub(super) async fn open_stream(
     Ok(Box::new(stream.map_err(HttpClientError::Tls)?))
 }
 
-/// Connects to the first address that responds.
+/// Connects to the first address that responds. Returns the error of the last address, or `Private` without addresses.
 async fn connect_first(
     addresses: impl Iterator<Item = SocketAddr>,
 ) -> Result<TcpStream, HttpClientError> {

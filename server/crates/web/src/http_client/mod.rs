@@ -111,7 +111,7 @@ impl HttpClient {
         self.request_within(origin, request, self.limits).await
     }
 
-    /// Like [`Self::request`], with `limits` instead of the limits of this client.
+    /// Same as [`Self::request`], with `limits` instead of the limits of this client.
     pub async fn request_within(
         &self,
         origin: UrlOrigin,
@@ -243,7 +243,7 @@ impl Target {
     }
 }
 
-/// Converts a request to origin form: path in the request line, and a `Host` header.
+/// Converts a request to origin form: path in the request line, and a `Host` header. `None` for a URL without a host.
 fn prepared(request: Request<Bytes>) -> Option<Request<Full<Bytes>>> {
     let (mut parts, body) = request.into_parts();
     let host = HeaderValue::from_str(parts.uri.authority()?.as_str()).ok()?;

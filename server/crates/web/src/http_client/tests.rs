@@ -23,22 +23,23 @@ fn get(address: &str) -> Request<Bytes> {
     Request::get(address).body(Bytes::new()).unwrap()
 }
 
-/// Responds to one request with these bytes, then returns whether the client closed the connection.
-async fn answering(says: &'static [u8]) -> (u16, tokio::task::JoinHandle<bool>) {
+/// Responds to one request with the bytes `response`. Returns the port, and a task that ends with whether the client
+/// closed the connection.
+async fn answering(response: &'static [u8]) -> (u16, tokio::task::JoinHandle<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let served = tokio::spawn(async move {
         let (stream, _) = listener.accept().await.unwrap();
-        serve(stream, says).await
+        serve(stream, response).await
     });
     (port, served)
 }
 
-async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, says: &[u8]) -> bool {
+async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, response: &[u8]) -> bool {
     let mut request = vec![0; 4096];
     let read = stream.read(&mut request).await.unwrap_or(0);
     assert!(request[..read].starts_with(b"GET /path?x=1 HTTP/1.1\r\n"), "{request:?}");
-    let _ = stream.write_all(says).await;
+    let _ = stream.write_all(response).await;
     matches!(stream.read(&mut request).await, Ok(0) | Err(_))
 }
 
@@ -97,14 +98,14 @@ async fn redirect_is_not_followed() {
 
 #[tokio::test]
 async fn stalled_oversized_or_invalid_response_is_an_error() {
-    for (says, expected) in [
+    for (response, expected) in [
         (&b""[..], "slow"),
         (b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok", "slow"),
         (b"HTTP/1.1 200 OK\r\nx-endless: ", "slow"),
         (b"HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n", "too-long"),
         (b"SSH-2.0-x\r\n", "broken"),
     ] {
-        let (port, served) = answering(says).await;
+        let (port, served) = answering(response).await;
         let address = format!("http://127.0.0.1:{port}/path?x=1");
         let outbound = allowing(&["127.0.0.1"]);
         assert_eq!(code(&outbound, UrlOrigin::User, &address).await, expected);
@@ -155,8 +156,8 @@ async fn https_needs_a_trusted_certificate_of_the_host() {
 
 #[tokio::test]
 async fn stream_yields_chunks_and_closes_when_dropped() {
-    let says = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n";
-    let (port, served) = answering(says).await;
+    let response = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n";
+    let (port, served) = answering(response).await;
     let request = get(&format!("http://127.0.0.1:{port}/path?x=1"));
     let outbound = allowing(&["127.0.0.1"]);
     let deadline = Duration::from_secs(5);
