@@ -48,7 +48,7 @@ fn issue(code: &'static str, definition: Node<'_>) -> Issue {
 }
 
 /// Removes a definition, and the quotations and list items around it that contain nothing else.
-fn remove(definition: Node<'_>) {
+fn remove_definition(definition: Node<'_>) {
     let mut around = definition.parent();
     definition.detach();
     while let Some(empty) = around {
@@ -71,7 +71,7 @@ fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue
     let nodes: Vec<Node<'a>> = root.descendants().filter(is_definition).collect();
     let (mut definitions, mut issues) = (HashMap::new(), Vec::new());
     for node in nodes {
-        remove(node);
+        remove_definition(node);
         let name = match &node.data().value {
             NodeValue::FootnoteDefinition(definition) => definition.name.clone(),
             _ => continue,
