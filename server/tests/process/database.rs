@@ -219,7 +219,7 @@ fn page_is_503_in_time_if_no_pool_connection_is_free() {
 #[test]
 fn slow_database_is_logged_and_requests_succeed() {
     const PROBE: &str = "select cast(pid as text) from pg_stat_activity \
-                         where usename = 'site' and query = 'select 1' limit 1";
+                         where usename = 'site' and query like 'select current_setting(%' limit 1";
     let cluster = Cluster::start(&[]);
     let site = prepared(&cluster);
     let superuser = cluster.superuser();

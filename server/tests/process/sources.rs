@@ -193,7 +193,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     assert!(output.out.contains("1 page: 1 added"), "{output:?}");
     for link in [
         "out.md: error: broken symbolic link: No such file",
-        "passwd.md: error: the symbolic link leads out of",
+        "passwd.md: error: the symbolic link points outside the folder",
     ] {
         assert!(output.out.contains(&format!("docs/en/{link}")), "`{link}` in {}", output.out);
     }

@@ -263,7 +263,13 @@ impl Db {
         match self {
             Self::Sqlite { write, .. } => migration_result(sqlite, place, sqlite.run(write).await),
             Self::Postgres { pool, .. } => {
-                migration_result(postgres, place, postgres.run(pool).await)
+                let migrated = postgres.run(pool).await;
+                if matches!(migrated, Err(MigrateError::Execute(sqlx::Error::PoolTimedOut)))
+                    && let Some(source) = Box::pin(exhaustion(pool)).await
+                {
+                    return Err(OpenError::Open { place: place.to_owned(), source });
+                }
+                migration_result(postgres, place, migrated)
             }
         }
     }
