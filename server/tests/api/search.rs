@@ -90,10 +90,17 @@ async fn all_matching_sections_of_a_page_can_be_listed() {
         (total, more)
     };
     let (total, more) = list("").await;
+    assert_eq!((total.as_str(), more), ("8", vec![0; 8]));
+    let (total, more) = list("&size=5").await;
     assert_eq!((total.as_str(), more.len()), ("8", 5));
     assert_eq!(more.iter().filter(|more| **more == 3).count(), 4);
+    let (total, more) = list("&size=5&page=2").await;
+    assert_eq!((total.as_str(), more), ("8", vec![4; 3]));
+    assert_eq!(list("&size=5&page=3").await, ("8".to_owned(), Vec::new()));
     let (total, more) = list("&within=/index/en/docs/queues").await;
     assert_eq!((total.as_str(), more), ("7", vec![0; 7]));
+    let (total, more) = list("&within=/index/en/docs/queues&size=3&page=3").await;
+    assert_eq!((total.as_str(), more), ("7", vec![6]));
     assert_eq!(list("&within=/index/en/docs/nowhere").await.0, "0");
 }
 

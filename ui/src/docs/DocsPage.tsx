@@ -27,7 +27,7 @@ export async function loader(args: LoadArgs) {
 	const parallel = query.view === "parallel" || readsParallel();
 	const version = versionIn(path);
 	if (query.q !== undefined) {
-		const question = { q: query.q, within: query.within || undefined, version };
+		const question = { q: query.q, within: query.within || undefined, version, page: pageNumber(query.page) };
 		return withTree(tree.then(withoutCurrent), loadSearchResults(locale, question, signal));
 	}
 	if (path !== "" && path !== `@${version}`) return withTree(tree, article(locale, path, parallel, signal));
@@ -82,20 +82,18 @@ function versionNamed(versions: Pick<VersionPlace, "name" | "label">[], name: st
 	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }
 
-/** Maximum number of results of a search within one page. */
-const maxResultsWithinPage = 200;
-
-async function loadSearchResults(locale: Locale, { q, within, version: name }: Question, signal?: AbortSignal) {
-	const words = q.trim().slice(0, 500);
-	const size = within === undefined ? {} : { size: maxResultsWithinPage };
+async function loadSearchResults(locale: Locale, question: Question, signal?: AbortSignal) {
+	const { within, version: name, page: at = 1 } = question;
+	const words = question.q.trim().slice(0, 500);
+	const page = at > 1 ? { page: at } : {};
 	const [versions, { total, data: hits }] = await Promise.all([
 		name === undefined ? [] : docsVersions(locale, signal),
-		words === "" ? { total: 0, data: [] } : search(locale, { q: words, within, version: name, ...size }, signal),
+		words === "" ? { total: 0, data: [] } : search(locale, { q: words, within, version: name, ...page }, signal),
 	]);
 	const title = words === "" ? text(locale, "search") : text(locale, "searchFor", { words });
 	const head = { title, description: text(locale, "searchHelp"), hidden: true };
 	const version = versionNamed(versions, name);
-	return { shows: "results" as const, head, version, words, within, total: total ?? hits.length, hits };
+	return { shows: "results" as const, head, version, words, within, at, total: total ?? hits.length, hits };
 }
 
 async function loadPageList(locale: Locale, page: string | undefined, name: string | undefined, signal?: AbortSignal) {

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Form } from "react-router-dom";
+import { resultsSize } from "@/docs/api";
 import { FoundArea } from "@/docs/FoundArea";
 import { FoundLanguage } from "@/docs/FoundLanguage";
 import { Highlight, Snippet } from "@/docs/Highlight";
@@ -9,6 +10,7 @@ import { text } from "@/docs/text";
 import { searchOf } from "@/shared/address";
 import type { Hit } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import type { VersionRead } from "@/shared/load";
 import { reportSearch } from "@/shared/report";
@@ -19,18 +21,21 @@ interface Props {
 	words: string;
 	/** URL of the page to which the search is limited. */
 	within: string | undefined;
+	/** Page number of the results, from 1. */
+	at: number;
 	total: number;
 	hits: Hit[];
 	version?: VersionRead | undefined;
 }
 
-export function SearchPage({ words, within, total, hits, version }: Props) {
+export function SearchPage({ words, within, at, total, hits, version }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, version);
+	const pageUrl = (page: number) => home + searchOf({ q: words, within, page: page > 1 ? page : undefined });
 	useEffect(() => {
-		// A search within a page is not reported, because the preceding search of the whole site was reported.
-		if (within === undefined) reportSearch(locale, words.trim(), total);
-	}, [locale, words, within, total]);
+		// A search within a page and a further page of results are not reported, because the preceding search was reported.
+		if (within === undefined && at === 1) reportSearch(locale, words.trim(), total);
+	}, [locale, words, within, at, total]);
 	return (
 		<div className={styles.search}>
 			<h1>{words === "" ? text(locale, "search") : text(locale, "searchFor", { words })}</h1>
@@ -51,26 +56,48 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 			</Form>
 			{version && (
 				<p>
-					{text(locale, "searchesVersion", { version: version.label })}{" "}
+					{withTrailingSpace(text(locale, "searchesVersion", { version: version.label }))}
 					<Link to={docsHome(locale, undefined) + searchOf({ q: words })}>{text(locale, "searchCurrent")}</Link>
 				</p>
 			)}
 			{within !== undefined && (
 				<p>
-					{text(locale, "searchesPage")}{" "}
+					{withTrailingSpace(text(locale, "searchesPage"))}
 					<Link to={home + searchOf({ q: words })}>{text(locale, "searchAllPages")}</Link>
 				</p>
 			)}
 			{words === "" && <p>{text(locale, "searchHelp")}</p>}
 			{words !== "" && <p role="status">{text(locale, "results", { count: number(total) })}</p>}
-			{words !== "" && hits.length === 0 && <NothingFound home={home} />}
+			{words !== "" && total === 0 && <NothingFound home={home} />}
 			<ol className={styles.pages}>
-				{byPage(hits).map((page) => (
-					<PageResults key={page.url} page={page} more={home + searchOf({ q: words, within: page.url })} />
+				{byPage(hits, within === undefined ? undefined : hits.length).map((page) => (
+					<PageResults
+						key={page.url}
+						page={within === undefined ? page : { ...page, more: 0 }}
+						more={home + searchOf({ q: words, within: page.url })}
+					/>
 				))}
 			</ol>
+			{(at > 1 || total > resultsSize) && (
+				<nav className={styles.further} aria-label={text(locale, "resultPages")}>
+					{at > 1 && (
+						<Link to={pageUrl(Math.min(at - 1, pageCount(total)))} rel="prev">
+							{text(locale, "previous")}
+						</Link>
+					)}
+					{at < pageCount(total) && (
+						<Link to={pageUrl(at + 1)} rel="next">
+							{text(locale, "next")}
+						</Link>
+					)}
+				</nav>
+			)}
 		</div>
 	);
+}
+
+function pageCount(total: number): number {
+	return Math.max(1, Math.ceil(total / resultsSize));
 }
 
 /** Results of a page; `more` links to all of them. */

@@ -36,12 +36,17 @@ export interface Question {
 	version?: string | undefined;
 	/** URL of the page to which the search is limited. */
 	within?: string | undefined;
+	/** Page number, from 1. */
+	page?: number;
 	size?: number;
 }
 
+/** Number of results on a page of the search page. */
+export const resultsSize = 50;
+
 export function search(locale: Locale, question: Question, signal?: AbortSignal): Promise<List<Hit>> {
-	const { q, version, within, size = 50 } = question;
-	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, size, version, within })}`, signal);
+	const { q, version, within, page, size = resultsSize } = question;
+	return getList<Hit>(`/api/v1/public/search${searchOf({ q, locale, page, size, version, within })}`, signal);
 }
 
 export async function docsVersions(locale: Locale, signal?: AbortSignal): Promise<Version[]> {

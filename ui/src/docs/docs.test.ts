@@ -4,6 +4,7 @@ import { headOfPage } from "@/docs/headOfPage";
 import { marked } from "@/docs/marked";
 import { outdatedSections } from "@/docs/Notices";
 import { byPage } from "@/docs/results";
+import { optionsOf } from "@/docs/searchOptions";
 import type { Hit, Page, VersionPlace } from "@/shared/http/types";
 
 const highlighted = (text: string, words: string[]) =>
@@ -25,23 +26,46 @@ test.each([
 	expect(highlighted(text, words)).toBe(expected);
 });
 
+const emptyHit: Hit = {
+	url: "",
+	area: "docs",
+	title: "",
+	heading: "",
+	locale: "en-US",
+	snippet: "",
+	marks: [],
+	score: 1,
+	matched: [],
+	more: 0,
+};
+
 test("hits are grouped by page, best page first", () => {
-	const hit = (url: string): Hit => ({
-		url,
-		area: "docs",
-		title: url,
-		heading: "",
-		locale: "en-US",
-		snippet: "",
-		marks: [],
-		score: 1,
-		matched: [],
-		more: 0,
-	});
+	const hit = (url: string): Hit => ({ ...emptyHit, url, title: url });
 	const pages = byPage(["/a#1", "/b", "/a#2"].map(hit));
 	expect(pages.map(({ url, hits }) => [url, hits.length])).toEqual([
 		["/a", 2],
 		["/b", 1],
+	]);
+});
+
+test("at most four hits of a page are displayed, and the others are counted", () => {
+	const urls = ["/a#1", "/a#2", "/a#3", "/b", "/a#4", "/a#5", "/a#6"];
+	const all = urls.map((url): Hit => ({ ...emptyHit, url, more: url === "/b" ? 0 : 3 }));
+	const shown = (max?: number) => byPage(all, max).map(({ url, hits, more }) => [url, hits.length, more]);
+	expect(shown()).toEqual([
+		["/a", 4, 5],
+		["/b", 1, 0],
+	]);
+	expect(shown(Infinity)).toEqual([
+		["/a", 6, 3],
+		["/b", 1, 0],
+	]);
+	const options = optionsOf({ state: "found", words: "x", total: 10, hits: all }, []);
+	expect(options.map((option) => (option.kind === "more" ? option.count : option.kind))).toEqual([
+		...["hit", "hit", "hit", "hit"],
+		5,
+		"hit",
+		"all",
 	]);
 });
 

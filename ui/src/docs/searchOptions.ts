@@ -1,4 +1,5 @@
 // Options of the search dialog: results, links to further results, and recent queries. No React, no requests.
+import { byPage } from "@/docs/results";
 import type { Answer } from "@/docs/useSearch";
 import type { Hit } from "@/shared/http/types";
 
@@ -10,36 +11,23 @@ export type Option =
 	/** Link to the search page with all results. */
 	| { kind: "all"; words: string; total: number };
 
-type HitOption = Extract<Option, { kind: "hit" }>;
-
 export function optionsOf(answer: Answer, recent: string[]): Option[] {
 	if (answer.state === "idle") return recent.map((words) => ({ kind: "recent", words }));
 	if (answer.state === "failed" || answer.state === "searching") return hitsOf(answer);
 	const { words, total, hits } = answer;
-	return hits.length === 0 ? [] : [...withMore(hitsOf(answer), words), { kind: "all", words, total }];
-}
-
-/** Adds an option for the further results of a page after the last result of that page. */
-function withMore(options: HitOption[], words: string): Option[] {
-	return options.flatMap((option, at): Option[] => {
-		const { url, more } = option.hit;
-		const page = pageOf(option.hit);
-		const next = options[at + 1];
-		if (more === 0 || (next && pageOf(next.hit) === page)) return [option];
-		return [option, { kind: "more", words, page: page ?? url, count: more }];
+	if (hits.length === 0) return [];
+	// An option for the further results of a page follows the last result of that page.
+	const options = byPage(hits).flatMap(({ url, hits, more }): Option[] => {
+		const further: Option[] = more === 0 ? [] : [{ kind: "more", words, page: url, count: more }];
+		return [...hits.map((hit): Option => ({ kind: "hit", hit })), ...further];
 	});
+	return [...options, { kind: "all", words, total }];
 }
 
 /** Results grouped by page, in the order of their best result, as on the search page. */
-function hitsOf(answer: Answer): HitOption[] {
+function hitsOf(answer: Answer): Option[] {
 	const hits = "hits" in answer ? answer.hits : [];
-	const pages = hits.map(pageOf);
-	const grouped = hits.toSorted((a, b) => pages.indexOf(pageOf(a)) - pages.indexOf(pageOf(b)));
-	return grouped.map((hit) => ({ kind: "hit", hit }));
-}
-
-function pageOf({ url }: Hit): string | undefined {
-	return url.split("#", 1)[0];
+	return byPage(hits).flatMap((page) => page.hits.map((hit): Option => ({ kind: "hit", hit })));
 }
 
 const maxRecent = 5;

@@ -315,7 +315,7 @@ pub struct Hit {
     pub score: f64,
     /// Pairs of a query term and its form in the text.
     pub matched: Vec<(String, String)>,
-    /// The number of further matching sections of the same page, not in this list.
+    /// The number of matching sections of the same page that are not in this response.
     pub more: u32,
 }
 
@@ -362,6 +362,8 @@ pub(crate) struct SearchQuery {
     /// URL of a page, which is the `url` of a result without its fragment. Returns all matching sections of this page
     /// only.
     pub within: Option<String>,
+    /// Page number, from 1. Default: 1.
+    pub page: Option<String>,
     /// Page size. Default: 20. Maximum: 200.
     pub size: Option<String>,
     /// Name of an old version. Default: the current pages.

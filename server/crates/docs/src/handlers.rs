@@ -199,7 +199,7 @@ pub(crate) async fn page(
     let resolved =
         resolved.filter(|page| page.is_at(requested_locale, &decoded) && query.version.is_none());
     let (edition, path, text) = match resolved.as_deref() {
-        Some(page) => (page.edition.clone(), page.path.as_str(), Some(page.text.clone())),
+        Some(page) => (page.version.clone(), page.path.as_str(), Some(page.text.clone())),
         None => {
             let version = query.version.as_deref();
             let (edition, path) = version_params::resolve_path(site, version, &decoded).await?;
@@ -370,25 +370,27 @@ pub(crate) async fn tree(
 
 /// Search documentation
 ///
-/// Returns matching sections, best first, at most four per page. `x-total-count` is the number of all matching
-/// sections.
+/// Returns matching sections, best first. The fifth and further sections of a page come after the sections of all
+/// other pages. `x-total-count` is the number of all matching sections.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "The best results", body = [super::api::Hit], headers(("x-total-count" = i64))),
-        (status = 422, description = "`size` is out of range, or the version does not exist"),
+        (status = 422, description = "`page` or `size` is out of range, or the version does not exist"),
     ))]
 pub(crate) async fn search(
     Query(query): Query<SearchQuery>,
     state: DocsState,
 ) -> Result<Response, Problem> {
     let requested_locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
-    let size = params::number("size", query.size.as_deref(), 20, 200)?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let question = query.q.as_deref().unwrap_or_default();
-    let size = usize::try_from(size).unwrap_or(20);
+    let start = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
+    let size = usize::try_from(size).unwrap_or_default();
     let (edition, _) =
         version_params::resolve_path(&state.site, query.version.as_deref(), "").await?;
     let within = query.within.as_deref();
-    let section_query = search::SectionQuery { question, reader: requested_locale, within, size };
+    let section_query =
+        search::SectionQuery { question, reader: requested_locale, within, start, size };
     let (hits, total) = search::find_sections(&state.site, &edition, section_query).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);

@@ -48,7 +48,7 @@ pub(crate) async fn parallel(
     let resolved =
         resolved.filter(|page| page.is_at(requested_locale, &path) && query.version.is_none());
     let (edition, text) = match resolved {
-        Some(page) => (page.edition.clone(), Some(page.text.clone())),
+        Some(page) => (page.version.clone(), Some(page.text.clone())),
         None => {
             let (edition, path) =
                 version_params::resolve_path(site, query.version.as_deref(), &path).await?;

@@ -19,8 +19,8 @@ pub struct ResolvedPage {
     locale: Locale,
     /// Requested path, which begins with the name of an old version, if any.
     address: String,
-    pub edition: DocsVersion,
-    /// Path within the version `edition`.
+    pub version: DocsVersion,
+    /// Path within `version`.
     pub path: String,
     pub text: Text,
     /// Value of the change counter before the page was read.
@@ -69,7 +69,7 @@ pub async fn resolve(
         locale,
         address: path.to_owned(),
         path: resolved.path.to_owned(),
-        edition: resolved.version,
+        version: resolved.version,
         text,
         read_at,
     });

@@ -17,11 +17,13 @@ pub(crate) struct SectionQuery<'a> {
     pub reader: Locale,
     /// URL of the only page to search; `None` searches all pages.
     pub within: Option<&'a str>,
+    /// Number of better results to skip.
+    pub start: usize,
     pub size: usize,
 }
 
-/// Returns the best hits for a query in one version of the documentation, and the number of matching sections; none for
-/// a query without search terms.
+/// Returns one page of the hits for a query in one version of the documentation, and the number of matching sections;
+/// none for a query without search terms.
 pub(crate) async fn find_sections(
     site: &Site,
     edition: &DocsVersion,
@@ -55,17 +57,15 @@ fn hits(
     let question = engine.question(query);
     let mut found = question.find(section_query.reader, scope);
     let display = question.display();
-    let (total, best) = match section_query.within {
-        None => (found.total, found.best(section_query.size)),
-        Some(url) => {
-            let both = [Locale::Zh, Locale::En].into_iter();
-            let mut pages = both.filter_map(|it| Some((it, engine.index_of(it).at(url)?)));
-            let Some((locale, page)) = pages.next() else { return (Vec::new(), 0) };
-            found = found.of_page(locale, page);
-            (found.total, found.every(section_query.size))
-        }
-    };
-    (best.iter().filter_map(|found| hit(&display, found)).collect(), total)
+    if let Some(url) = section_query.within {
+        let both = [Locale::Zh, Locale::En].into_iter();
+        let mut pages = both.filter_map(|it| Some((it, engine.index_of(it).at(url)?)));
+        let Some((locale, page)) = pages.next() else { return (Vec::new(), 0) };
+        found = found.of_page(locale, page);
+    }
+    let total = found.total;
+    let slice = found.slice(section_query.start, section_query.size);
+    (slice.iter().filter_map(|found| hit(&display, found)).collect(), total)
 }
 
 /// Adds the version to a URL: `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old
@@ -84,7 +84,7 @@ fn area_of(url: &str) -> &'static str {
 }
 
 fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
-    let result = display.shown(found)?;
+    let result = display.displayed_hit(found)?;
     let url = match &result.section.anchor {
         Some(anchor) => format!("{}#{}", result.page.url, page_path::encode(anchor)),
         None => result.page.url.to_string(),

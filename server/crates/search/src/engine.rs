@@ -11,7 +11,7 @@ use crate::expand::{self, QueryWord};
 use crate::index::{Document, Index, Page, Prepared, Section, SectionFilter};
 use crate::lexicon::Lexicon;
 use crate::merge::{self, Merged, Weights};
-use crate::phrase;
+use crate::phrase::{self, IdentifierMatches};
 use crate::query::{Query, Unit};
 use crate::score::{self, Scored, Words};
 use crate::snippet::{self, Excerpt, QueryTerms};
@@ -88,17 +88,25 @@ struct ExactMatches<'e> {
     index: &'e Index,
     quoted: Option<Vec<u32>>,
     exact_matches: Vec<u32>,
+    /// Sections that contain the query without the stop words around its Chinese phrases, including `exact_matches`.
+    phrase_matches: Vec<u32>,
     scope: Option<&'e Scope>,
 }
 
 impl<'e> ExactMatches<'e> {
     fn by(index: &'e Index, query: &Query, scope: Option<&'e Scope>) -> Self {
         let quoted = quoted(index, query);
-        let mut holding = sections_with_all_units(index, query, quoted.as_deref());
-        if let Some(scope) = scope {
-            holding.retain(|section| scope.contains(index, *section));
-        }
-        Self { index, quoted, exact_matches: holding, scope }
+        let matches = |query: &Query| {
+            let mut holding = sections_with_all_units(index, query, quoted.as_deref());
+            if let Some(scope) = scope {
+                holding.retain(|section| scope.contains(index, *section));
+            }
+            holding
+        };
+        let exact_matches = matches(query);
+        let trimmed = query.trim_stop_words(&index.lexicon).filter(|_| !exact_matches.is_empty());
+        let phrase_matches = trimmed.map_or_else(|| exact_matches.clone(), |query| matches(&query));
+        Self { index, quoted, exact_matches, phrase_matches, scope }
     }
 }
 
@@ -107,10 +115,12 @@ pub struct Ranked {
     pub sections: Vec<Scored>,
     /// Best score, before bonuses for exact matches.
     pub best: f32,
-    /// Ids of the sections that contain the whole query as typed, ascending.
+    /// Ids of the sections that contain the whole query, ascending; stop words are not required.
     pub(crate) holding: Vec<u32>,
     /// Ids of the sections that contain an excluded term, ascending.
     pub without: Vec<u32>,
+    /// Sections that contain the identifier of the query.
+    pub(crate) identifier_matches: IdentifierMatches,
 }
 
 impl Engine {
@@ -232,7 +242,7 @@ impl Engine {
         exact: ExactMatches<'_>,
         filter: SectionFilter,
     ) -> Ranked {
-        let ExactMatches { index, quoted, exact_matches: holding, scope } = exact;
+        let ExactMatches { index, quoted, exact_matches, phrase_matches: holding, scope } = exact;
         let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
         let mut sections =
             score::scores(index, &weighted, |section| index.measures.matches(filter, section));
@@ -241,7 +251,8 @@ impl Engine {
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         if !holding.is_empty() {
-            self.boost_whole_matches(index, &mut sections, &holding, query, query_words);
+            let matches = (exact_matches.as_slice(), holding.as_slice());
+            self.boost_whole_matches(index, &mut sections, matches, query, query_words);
         } else {
             expand::drop_barely_matching(index, query_words, query, &mut sections);
         }
@@ -254,7 +265,10 @@ impl Engine {
         }
         without.sort_unstable();
         sections.retain(|found| without.binary_search(&found.section).is_err());
-        Ranked { sections, best, holding, without }
+        let identifier = query.identifier.as_deref().filter(|_| !query.is_question);
+        let identifier_matches =
+            identifier.map(|it| IdentifierMatches::new(index, it)).unwrap_or_default();
+        Ranked { sections, best, holding, without, identifier_matches }
     }
 
     /// Adds the sections that contain the whole query, and gives them a bonus. For a Chinese
@@ -263,33 +277,36 @@ impl Engine {
         &self,
         index: &Index,
         sections: &mut Vec<Scored>,
-        holding: &[u32],
+        (exact_matches, holding): (&[u32], &[u32]),
         query: &Query,
         query_words: &[QueryWord],
     ) {
-        let every = query_words.iter().fold(0, |all, it| all | Words::one(it.weighted.number).0);
-        let every = Words(every);
+        let matching = query_words.iter().filter(|it| !it.weighted.only_ranks);
+        let every = matching.fold(0, |all, it| all | Words::one(it.weighted.number).0);
         let is_scored = members(index, sections.iter().map(|found| found.section));
         let others = holding.iter().filter(|section| !is_scored[**section as usize]);
         sections.extend(others.map(|section| Scored {
             section: *section,
             score: 0.1,
-            holds: every,
+            holds: Words(every),
         }));
         let holds_all = members(index, holding.iter().copied());
         // Sections with all words of a Chinese phrase match even if the words are not adjacent. A
         // question is not treated as a phrase.
-        if !query.is_question && query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
+        if !query.is_question && query.content_units().all(|it| !matches!(it, Unit::Latin(_))) {
             sections.retain(|found| {
-                holds_all[found.section as usize] || found.holds.0 & every.0 == every.0
+                holds_all[found.section as usize] || found.holds.0 & every == every
             });
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
+        let is_exact = members(index, exact_matches.iter().copied());
         let is_headed = members(index, index.sections_with_heading(&query.text).iter().copied());
         for found in sections {
             if holds_all[found.section as usize] {
+                found.holds = found.holds.with(Words(every));
+            }
+            if is_exact[found.section as usize] {
                 found.score += WHOLE_QUERY_BONUS * best;
-                found.holds = every;
             }
             if is_headed[found.section as usize] {
                 found.score += EXACT_HEADING_BONUS * best;
@@ -357,7 +374,7 @@ pub struct Display<'e> {
 
 impl<'e> Display<'e> {
     /// Returns the displayed section of a result, with its excerpt; `None` if the section was removed.
-    pub fn shown(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
+    pub fn displayed_hit(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
         let (page, section) = self.engine.index_of(found.locale).page_of(found.section)?;
         let query_terms = if found.locale == Locale::Zh { &self.zh } else { &self.en };
         let excerpt = snippet::excerpt(section, &page.title, query_terms);

@@ -71,6 +71,7 @@ pub(crate) fn resolve_words(
     query: &Query,
 ) -> Vec<QueryWord> {
     let (mut all, mut seen) = (Vec::new(), 0);
+    let has_content = has_content(index, other, query);
     let last = query.units.len().saturating_sub(1);
     for (number, unit) in query.units.iter().enumerate() {
         let is_open = query.is_open && number == last;
@@ -78,11 +79,12 @@ pub(crate) fn resolve_words(
         let (count, first) = (words.len(), seen);
         seen += count;
         for (at, word) in words.iter().enumerate() {
-            let is_open = is_open && at + 1 == count;
+            let is_asking = is_stop_word_of(query, word);
+            // Beside other words, a stop word is not the beginning of another word.
+            let is_open = is_open && at + 1 == count && !(is_asking && has_content);
             let resolver =
                 WordResolver { index, other, translation_model, is_open, is_part: count > 1 };
             let (mut terms, mut certainty) = resolver.terms(word);
-            let is_asking = is_stop_word_of(query, word);
             if query.is_question && !is_asking {
                 let synonyms = resolver.related(word, !terms.is_empty());
                 if terms.is_empty() && !synonyms.is_empty() {
@@ -96,7 +98,7 @@ pub(crate) fn resolve_words(
             }
             if !terms.is_empty() {
                 let weight = match () {
-                    () if !is_open && is_asking => STOP_WORD_WEIGHT,
+                    () if is_asking && (has_content || query.is_question) => STOP_WORD_WEIGHT,
                     () if query.is_question
                         && is_part(&words, at, |word| resolver.is_known(word)) =>
                     {
@@ -105,15 +107,32 @@ pub(crate) fn resolve_words(
                     () if query.is_question && question_words::is_common(word) => COMMON,
                     () => 1.0,
                 };
-                let weighted = WeightedTerms { terms, weight, certainty, number: first + at };
+                // A quoted phrase is matched as a whole, including its stop words.
+                let is_ignored = has_content && !query.is_question && !unit.is_quoted();
+                let only_ranks = is_asking && is_ignored;
+                let number = first + at;
+                let weighted = WeightedTerms { terms, weight, certainty, number, only_ranks };
                 all.push(QueryWord { surface: word.surface.clone(), weighted });
             }
         }
     }
-    if all.is_empty() {
+    if all.iter().all(|word: &QueryWord| word.weighted.only_ranks) {
         all = single_characters(index, query);
     }
     all
+}
+
+/// Whether the query has a word that is not a stop word. A name of stop words, such as `how-to`, counts if a text
+/// contains it as one word.
+fn has_content(index: &Index, other: &Index, query: &Query) -> bool {
+    let is_indexed =
+        |word: &Word| [index, other].iter().any(|index| index.ids.contains_key(word.term.as_str()));
+    query.units.iter().any(|unit| {
+        let is_name = unit.is_name_of_stop_words();
+        let words = unit.words(&index.lexicon);
+        let mut content = words.iter().filter(|word| !is_stop_word_of(query, word));
+        unit.is_quoted() || content.any(|word| !is_name || is_indexed(word))
+    })
 }
 
 /// Whether a word of a question is a part of a longer adjacent word that the site contains: `lite`
@@ -319,13 +338,19 @@ fn is_within_one_typo(a: &[u8], b: &[u8]) -> bool {
 /// Returns the single Chinese characters of the query, for a query without indexed words.
 fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
     let mut all = Vec::new();
-    for unit in &query.units {
+    for unit in query.content_units() {
         let Unit::Han(run) = unit else { continue };
         for character in run.chars() {
             let surface = character.to_string();
             if let Some(id) = index.ids.get(surface.as_str()) {
                 let (terms, number) = (vec![(*id, 1.0)], all.len());
-                let weighted = WeightedTerms { terms, weight: 1.0, certainty: SINGLE, number };
+                let weighted = WeightedTerms {
+                    terms,
+                    weight: 1.0,
+                    certainty: SINGLE,
+                    number,
+                    only_ranks: false,
+                };
                 all.push(QueryWord { surface, weighted });
             }
         }

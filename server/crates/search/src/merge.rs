@@ -27,6 +27,9 @@ const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
 const HEADING_BONUS: f32 = 1.2;
 /// Score of a section that contains the query only within longer words.
 const EXACT_ONLY: f32 = 0.01;
+/// Bonus for a section that contains the identifier of the query as a whole, and again if it is spelled as typed. It is
+/// more than the sum of all other scores.
+const IDENTIFIER_BONUS: f32 = 5.0;
 /// Minimum share of the query at which a page title counts as containing the whole query.
 const WHOLE_QUERY: f32 = 0.999;
 /// Minimum probability at which a translation counts as an occurrence of the query word.
@@ -43,7 +46,7 @@ const SORTED_RESERVE: usize = 1000;
 /// Unsorted results of both languages.
 #[derive(Debug)]
 pub struct Merged {
-    found: Vec<(SearchHit, u32)>,
+    found: Vec<PagedHit>,
     locale: Locale,
     /// Total number of sections.
     pub total: usize,
@@ -52,19 +55,40 @@ pub struct Merged {
 impl Merged {
     /// Returns at most `max` sections, best first, with at most `MAX_OF_A_PAGE` per page.
     pub fn best(mut self, max: usize) -> Vec<SearchHit> {
-        let sorted = max.saturating_add(SORTED_RESERVE);
-        if sorted < self.found.len() {
-            let locale = self.locale;
-            self.found.select_nth_unstable_by(sorted, |a, b| in_order(locale, a, b));
-            self.found[..sorted].sort_unstable_by(|a, b| in_order(locale, a, b));
-            let best = few_of_a_page(&self.found[..sorted], max);
-            if best.len() == max {
-                return self.counted(best);
-            }
+        if let Some(best) = self.sort_best(max) {
+            return self.counted(best);
         }
         self.found.sort_unstable_by(|a, b| in_order(self.locale, a, b));
-        let best = few_of_a_page(&self.found, max);
+        let (best, _) = split_by_limit(&self.found);
+        let best = best.into_iter().take(max).cloned().collect();
         self.counted(best)
+    }
+
+    /// Returns the best `count` sections without sorting all of them; `None` if there may be fewer.
+    fn sort_best(&mut self, count: usize) -> Option<Vec<PagedHit>> {
+        let sorted = count.saturating_add(SORTED_RESERVE);
+        if sorted >= self.found.len() {
+            return None;
+        }
+        let locale = self.locale;
+        self.found.select_nth_unstable_by(sorted, |a, b| in_order(locale, a, b));
+        self.found[..sorted].sort_unstable_by(|a, b| in_order(locale, a, b));
+        let (best, _) = split_by_limit(&self.found[..sorted]);
+        (best.len() >= count).then(|| best.into_iter().take(count).cloned().collect())
+    }
+
+    /// Returns `size` sections after the first `start` ones. The sections that exceed the limit per page come after all
+    /// others, so that every section is in one slice.
+    pub fn slice(mut self, start: usize, size: usize) -> Vec<SearchHit> {
+        let end = start.saturating_add(size);
+        if let Some(best) = self.sort_best(end) {
+            return self.counted(best.into_iter().skip(start).collect());
+        }
+        self.found.sort_unstable_by(|a, b| in_order(self.locale, a, b));
+        let (mut all, others) = split_by_limit(&self.found);
+        all.extend(others);
+        let slice = all.into_iter().skip(start).take(size).cloned().collect();
+        self.counted(slice)
     }
 
     /// Keeps only the sections of one page.
@@ -74,14 +98,8 @@ impl Merged {
         self
     }
 
-    /// Returns up to `max` sections, best first, without a limit per page.
-    pub fn every(mut self, max: usize) -> Vec<SearchHit> {
-        self.found.sort_unstable_by(|a, b| in_order(self.locale, a, b));
-        self.found.into_iter().take(max).map(|(found, _)| found).collect()
-    }
-
     /// Sets the number of further matching sections for each page.
-    fn counted(&self, best: Vec<(SearchHit, u32)>) -> Vec<SearchHit> {
+    fn counted(&self, best: Vec<PagedHit>) -> Vec<SearchHit> {
         let mut more: HashMap<(Locale, u32), u32> =
             best.iter().map(|(found, page)| ((found.locale, *page), 0)).collect();
         for (found, page) in &self.found {
@@ -95,7 +113,7 @@ impl Merged {
             }
         }
         let more = |found: &SearchHit, page| more.get(&(found.locale, page)).copied();
-        let noted = |(found, page): (SearchHit, u32)| SearchHit {
+        let noted = |(found, page): PagedHit| SearchHit {
             more: more(&found, page).unwrap_or_default(),
             ..found
         };
@@ -103,21 +121,24 @@ impl Merged {
     }
 }
 
+/// A hit, and the number of its page in the index of its language.
+type PagedHit = (SearchHit, u32);
+
 /// Compares by score, best first, then the reader's language before the other one.
-fn in_order(locale: Locale, (a, _): &(SearchHit, u32), (b, _): &(SearchHit, u32)) -> Ordering {
+fn in_order(locale: Locale, (a, _): &PagedHit, (b, _): &PagedHit) -> Ordering {
     let is_own = |found: &SearchHit| found.locale == locale;
     let by_score = b.score.total_cmp(&a.score);
     by_score.then(is_own(b).cmp(&is_own(a))).then(a.section.cmp(&b.section))
 }
 
-fn few_of_a_page(found: &[(SearchHit, u32)], max: usize) -> Vec<(SearchHit, u32)> {
+/// Separates the sorted sections that exceed the limit per page from the others.
+fn split_by_limit(found: &[PagedHit]) -> (Vec<&PagedHit>, Vec<&PagedHit>) {
     let mut counts: HashMap<(Locale, u32), usize> = HashMap::new();
-    let is_among_few = |(found, page): &&(SearchHit, u32)| {
+    found.iter().partition(|(found, page)| {
         let count = counts.entry((found.locale, *page)).or_default();
         *count += 1;
         *count <= MAX_OF_A_PAGE
-    };
-    found.iter().filter(is_among_few).take(max).cloned().collect()
+    })
 }
 
 /// Weights of the words of a query, shared by both languages.
@@ -222,13 +243,17 @@ impl<'i> QueryTermShares<'i> {
     }
 }
 
+fn identifier_bonus(ranked: &Ranked, section: u32) -> f32 {
+    IDENTIFIER_BONUS * f32::from(ranked.identifier_matches.rank(section))
+}
+
 /// Merges the sections of both languages. If a section exists in both languages, the one in the reader's language is
 /// returned. `is_question` selects the weight of the score in the other language.
 pub(super) fn merged(
     reader: &Index,
     other: &Index,
     own: &Ranked,
-    foreign: Ranked,
+    mut foreign: Ranked,
     weights: &Weights,
     (own_words, foreign_words): (&[QueryWord], &[QueryWord]),
     is_question: bool,
@@ -248,19 +273,20 @@ pub(super) fn merged(
         let score = own_terms.comparable(found, own.best);
         // A section may contain the query within longer words, of which none is scored.
         let is_exact = score <= 0.0 && own.holding.binary_search(&found.section).is_ok();
-        scores[found.section as usize] = if is_exact { EXACT_ONLY } else { score };
+        let score = if is_exact { EXACT_ONLY } else { score };
+        scores[found.section as usize] = score + identifier_bonus(own, found.section);
         is_found[page_of(reader, found.section) as usize] = true;
     }
     let best = foreign.best;
-    let mut foreign = foreign.sections;
-    if foreign.len() > MAX_COUNTERPARTS {
+    let mut foreign_sections = std::mem::take(&mut foreign.sections);
+    if foreign_sections.len() > MAX_COUNTERPARTS {
         let by_score =
             |a: &Scored, b: &Scored| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
-        foreign.select_nth_unstable_by(MAX_COUNTERPARTS, by_score);
+        foreign_sections.select_nth_unstable_by(MAX_COUNTERPARTS, by_score);
     }
     let mut found = Vec::with_capacity(own.sections.len());
     let mut besides = vec![0.0_f32; reader.sections.len()];
-    for (rank, scored) in foreign.iter().enumerate() {
+    for (rank, scored) in foreign_sections.iter().enumerate() {
         let section = scored.section;
         let score = foreign_terms.comparable(scored, best);
         let counterpart = other.measures.counterparts.get(section as usize).copied();
@@ -271,9 +297,9 @@ pub(super) fn merged(
             } else {
                 NO_COUNTERPART_WEIGHT
             };
-            let foreign =
-                SearchHit { locale: other.locale, section, score: score * share, more: 0 };
-            found.push((foreign, page_of(other, section)));
+            let score = score * share + identifier_bonus(&foreign, section);
+            let hit = SearchHit { locale: other.locale, section, score, more: 0 };
+            found.push((hit, page_of(other, section)));
             continue;
         }
         if own.without.binary_search(&counterpart).is_ok() {

@@ -8,6 +8,8 @@ use memchr::memmem::Finder;
 use crate::index::Index;
 use crate::normalize::fold;
 use crate::query::Unit;
+use crate::question_words;
+use crate::token;
 
 /// Returns the ids of sections that contain the query unit in text, heading, or page title,
 /// ascending.
@@ -16,20 +18,84 @@ pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
         Unit::Han(run) => phrase(index, run),
         Unit::Quoted(text) => phrase(index, text),
         Unit::Latin(words) => {
-            let mut words = words.iter().map(|word| with_term(index, &word.term));
-            let Some(mut whole) = words.next() else { return Vec::new() };
-            // A name may be written as one word or in parts.
-            let parts = words.reduce(|mut a, b| {
-                a.retain(|section| b.binary_search(section).is_ok());
-                a
-            });
-            whole.extend(parts.unwrap_or_default());
+            let [whole, parts @ ..] = words.as_slice() else { return Vec::new() };
+            let mut whole = with_term(index, &whole.term);
+            // A name may be written as one word or in parts. Stop words are no evidence of a name.
+            if !parts.iter().all(question_words::is_stop_word) {
+                let parts = parts.iter().map(|word| with_term(index, &word.term));
+                let parts = parts.reduce(|mut a, b| {
+                    a.retain(|section| b.binary_search(section).is_ok());
+                    a
+                });
+                whole.extend(parts.unwrap_or_default());
+            }
             whole
         }
     };
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Sections that contain an identifier as a whole, not only its parts.
+#[derive(Debug, Default)]
+pub(crate) struct IdentifierMatches {
+    /// Ids of the sections with the identifier in any spelling, ascending: `max_retries` for `maxRetries`.
+    any_spelling: Vec<u32>,
+    /// Ids of the sections with the identifier as typed, ascending.
+    as_typed: Vec<u32>,
+}
+
+impl IdentifierMatches {
+    /// Returns the sections that contain the identifier in the heading, in the text, or in the page title; for the
+    /// title, only the first section of the page.
+    pub(crate) fn new(index: &Index, identifier: &str) -> Self {
+        let words = token::split_query_run(identifier);
+        let Some(whole) = words.first() else { return Self::default() };
+        let Some(term) = index.ids.get(whole.term.as_str()) else {
+            return Self::default();
+        };
+        let Some(term) = index.terms.get(*term as usize) else { return Self::default() };
+        let pages = term.in_titles.iter().filter_map(|(page, _)| index.pages.get(page as usize));
+        let first_sections = pages.filter_map(|page| page.sections.clone().next());
+        let all = term.in_sections.iter().map(|(section, _)| section).chain(first_sections);
+        let mut any_spelling: Vec<u32> = all.filter(|section| index.is_live(*section)).collect();
+        any_spelling.sort_unstable();
+        any_spelling.dedup();
+        let finder = Finder::new(identifier);
+        let is_as_typed = |number: &u32| {
+            index.page_of(*number).is_some_and(|(page, section)| {
+                let is_first = page.sections.start == *number;
+                contains_identifier(&section.text, &finder)
+                    || contains_identifier(&section.heading, &finder)
+                    || (is_first && contains_identifier(&page.title, &finder))
+            })
+        };
+        let as_typed = any_spelling.iter().copied().filter(is_as_typed).collect();
+        Self { any_spelling, as_typed }
+    }
+
+    /// Returns 2 for a section with the identifier as typed, 1 for another spelling, and 0 for any other section.
+    pub(crate) fn rank(&self, section: u32) -> u8 {
+        let is_in = |sections: &[u32]| u8::from(sections.binary_search(&section).is_ok());
+        is_in(&self.any_spelling) + is_in(&self.as_typed)
+    }
+}
+
+/// Whether a text contains the identifier, and not as a part of a longer word.
+fn contains_identifier(text: &str, finder: &Finder<'_>) -> bool {
+    let is_letter =
+        |c: char| (c.is_alphanumeric() && !pailou_text_diff::script::is_han(c)) || c == '_';
+    // A hyphen between letters belongs to the word.
+    let joins = |next: Option<char>, second: Option<char>| match next {
+        Some('-') => second.is_some_and(is_letter),
+        next => next.is_some_and(is_letter),
+    };
+    finder.find_iter(text.as_bytes()).any(|at| {
+        let mut before = text[..at].chars().rev();
+        let mut after = text[at + finder.needle().len()..].chars();
+        !joins(before.next(), before.next()) && !joins(after.next(), after.next())
+    })
 }
 
 /// Whether the text of any section contains the word with a dash before it, as in an option.

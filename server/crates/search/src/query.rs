@@ -41,6 +41,8 @@ pub struct Query {
     /// Whether the query is a question in a whole sentence. Such a query also matches synonyms, and
     /// sections with only some of the words.
     pub is_question: bool,
+    /// The identifier as typed, with its capitals, if it is the only content unit: `maxRetries`.
+    pub(crate) identifier: Option<String>,
 }
 
 impl Query {
@@ -68,7 +70,22 @@ impl Query {
         }
         query.units.truncate(MAX_UNITS);
         query.without.truncate(MAX_UNITS);
+        query.identifier = query.only_identifier(&text);
         query
+    }
+
+    /// Returns the run of the only content unit if it is an identifier. `text` is the query as typed.
+    fn only_identifier(&self, text: &str) -> Option<String> {
+        let mut content = self.content_units();
+        let (Some(Unit::Latin(words)), None) = (content.next(), content.next()) else {
+            return None;
+        };
+        token::runs(text).into_iter().find_map(|run| match run {
+            Run::Latin(run) if token::is_identifier(&run) => {
+                (token::split_query_run(&run) == *words).then_some(run)
+            }
+            _ => None,
+        })
     }
 
     /// Parses a question in a whole sentence. Quotation marks are not operators, and the last word
@@ -174,12 +191,20 @@ impl Query {
     }
 
     /// Returns the content units, or all units if there are none: the content unit of "how do I
-    /// restore" is "restore". A last word that may be incomplete is always a content unit.
+    /// restore" is "restore".
     pub(crate) fn content_units(&self) -> impl Iterator<Item = &Unit> {
-        let open = self.units.last().filter(|_| self.is_open);
-        let is_content = move |unit: &Unit| open == Some(unit) || !unit.is_query_only();
-        let none = !self.units.iter().any(is_content);
-        self.units.iter().filter(move |unit| none || is_content(unit))
+        let none = self.units.iter().all(Unit::is_query_only);
+        self.units.iter().filter(move |unit| none || !unit.is_query_only())
+    }
+
+    /// Removes the stop words at the ends of Chinese runs. Returns `None` if there are none.
+    pub(crate) fn trim_stop_words(&self, lexicon: &Lexicon) -> Option<Self> {
+        let trimmed = |unit: &Unit| match unit {
+            Unit::Han(run) => Unit::Han(trim_stop_words(run, lexicon).to_owned()),
+            _ => unit.clone(),
+        };
+        let units: Vec<Unit> = self.units.iter().map(trimmed).collect();
+        (units != self.units).then(|| Self { units, ..self.clone() })
     }
 
     /// Joins words that were typed in pieces: `an zhuang` becomes `anzhuang`. `is_word` gets the pieces of a candidate,
@@ -228,6 +253,16 @@ fn excludes(word: &str) -> bool {
     !word.starts_with('-') && word.chars().nth(1).is_some()
 }
 
+/// Returns a Chinese run without the stop words at its ends, or the whole run if it has no other words.
+fn trim_stop_words<'t>(run: &'t str, lexicon: &Lexicon) -> &'t str {
+    let words = lexicon.segments(run);
+    let is_stop_word = |word: &&&str| question_words::is_chinese_stop_word(word);
+    let length = |words: usize, word: &&str| words + word.len();
+    let start = words.iter().take_while(is_stop_word).fold(0, length);
+    let end = run.len() - words.iter().rev().take_while(is_stop_word).fold(0, length);
+    run.get(start..end).filter(|rest| !rest.is_empty()).unwrap_or(run)
+}
+
 impl Unit {
     pub fn is_quoted(&self) -> bool {
         matches!(self, Self::Quoted(_))
@@ -239,6 +274,27 @@ impl Unit {
             Self::Han(run) => question_words::is_chinese_stop_word(run),
             Self::Quoted(_) => false,
         }
+    }
+
+    /// Returns the phrase to find in texts, for a Chinese run without the stop words at its ends; `None` for a Latin
+    /// unit.
+    pub(crate) fn content_phrase<'t>(&'t self, lexicon: &Lexicon) -> Option<&'t str> {
+        match self {
+            Self::Han(run) => Some(trim_stop_words(run, lexicon)),
+            Self::Quoted(text) => Some(text),
+            Self::Latin(_) => None,
+        }
+    }
+
+    /// Whether the unit is a name that consists of stop words only: `how-to`, but not `v-if`.
+    pub(crate) fn is_name_of_stop_words(&self) -> bool {
+        let Self::Latin(words) = self else { return false };
+        let [whole, parts @ ..] = words.as_slice() else { return false };
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        !parts.is_empty()
+            && parts.iter().all(question_words::is_stop_word)
+            && parts.iter().map(|part| letters(&part.surface)).sum::<usize>()
+                == letters(&whole.surface)
     }
 
     /// Returns the words that are scored.
@@ -294,7 +350,7 @@ mod tests {
         for (text, expected) in [
             ("How do I restore a backup?", 2),
             ("where is this?", 3),
-            ("docker in", 2),
+            ("docker in", 1),
             ("\"how do I\" start", 2),
             ("怎么 restore", 1),
         ] {

@@ -25,6 +25,8 @@ pub(crate) struct WeightedTerms {
     pub(crate) certainty: f32,
     /// Number of the word in the query, from 0; equal in both languages.
     pub(crate) number: usize,
+    /// Whether the word adds to the scores of sections with other words of the query, but matches no section itself.
+    pub(crate) only_ranks: bool,
 }
 
 /// Set of query words, one bit per number. Words of a very long query share the last bit.
@@ -89,7 +91,10 @@ pub(crate) fn scores(
         of_page: Saturation::new(average(index.live.length, index.live.pages)),
         word: Words::default(),
     };
-    for word in words {
+    let (ranking, matching): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.only_ranks);
+    let count = matching.len();
+    for (at, word) in matching.into_iter().chain(ranking).enumerate() {
+        scoring.sections.is_complete = at >= count;
         scoring.word = Words::one(word.number);
         match word.terms.as_slice() {
             [(id, probability)] => scoring.add_term(*id, *probability, word.weight),
@@ -277,6 +282,8 @@ struct Tally {
     touched: Vec<u32>,
     scores: Vec<(f32, Words)>,
     scored: Vec<u32>,
+    /// Whether only numbers that already have a score get a higher one.
+    is_complete: bool,
 }
 
 impl Tally {
@@ -286,6 +293,7 @@ impl Tally {
             touched: Vec::new(),
             scores: vec![(0.0, Words::default()); size],
             scored: Vec::new(),
+            is_complete: false,
         }
     }
 
@@ -303,6 +311,9 @@ impl Tally {
             let frequency = std::mem::take(&mut self.frequencies[number as usize]);
             let (sum, words) = &mut self.scores[number as usize];
             if *sum == 0.0 {
+                if self.is_complete {
+                    continue;
+                }
                 self.scored.push(number);
             }
             *sum += score(number, frequency);
@@ -315,6 +326,9 @@ impl Tally {
     fn add_score(&mut self, number: u32, score: f32, word: Words) {
         let Some((sum, words)) = self.scores.get_mut(number as usize) else { return };
         if *sum == 0.0 {
+            if self.is_complete {
+                return;
+            }
             self.scored.push(number);
         }
         *sum += score;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::expand::QueryWord;
 use crate::index::{Index, Section};
 use crate::normalize::NormalizedText;
-use crate::query::{Query, Unit};
+use crate::query::Query;
 use crate::token::{self, Run};
 
 /// Maximum width of a snippet in columns; a Chinese character takes two.
@@ -67,9 +67,9 @@ pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) 
 impl QueryTerms {
     pub(crate) fn of(index: &Index, query: &Query, query_words: &[QueryWord]) -> Self {
         let mut query_terms = Self { terms: HashMap::new(), phrases: Vec::new() };
-        for unit in &query.units {
-            if let Unit::Han(text) | Unit::Quoted(text) = unit {
-                query_terms.phrases.push((text.clone(), text.clone()));
+        for unit in query.content_units() {
+            if let Some(text) = unit.content_phrase(&index.lexicon) {
+                query_terms.phrases.push((text.to_owned(), text.to_owned()));
             }
         }
         // Stop words are not highlighted if there are content words.

@@ -90,7 +90,7 @@ fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
     let found = engine.question(&query).find(reader, None).best(usize::MAX);
     let display = engine.question(&query).display();
     let address = |found| {
-        let displayed = display.shown(found)?;
+        let displayed = display.displayed_hit(found)?;
         let url = displayed.page.url.trim_start_matches("/index/").replace("/docs", "");
         Some(format!("{url}#{}", displayed.section.anchor.as_deref().unwrap_or_default()))
     };
@@ -564,7 +564,7 @@ fn stop_words_are_not_required_or_highlighted() {
     let query = Query::read("how is the timeout set");
     let question = engine.question(&query);
     let found = question.find(Locale::En, None).best(1);
-    let displayed = question.display().shown(&found[0]).expect("a section");
+    let displayed = question.display().displayed_hit(&found[0]).expect("a section");
     let matched: Vec<_> = displayed.excerpt.matched.iter().map(|(word, _)| word.as_str()).collect();
     assert!(!matched.contains(&"the") && !matched.contains(&"is"), "{matched:?}");
 }
@@ -598,7 +598,7 @@ fn at_most_four_sections_of_a_page_are_listed() {
     assert_eq!(best.iter().map(|found| found.more).collect::<Vec<_>>(), [3; 4]);
     let page = engine.en.at("/index/en/docs/page").expect("the page");
     let all = engine.question(&query).find(Locale::En, None).of_page(Locale::En, page);
-    assert_eq!((all.total, all.every(20).len()), (7, 7));
+    assert_eq!((all.total, all.slice(0, 20).len()), (7, 7));
 }
 
 #[test]
@@ -630,7 +630,7 @@ fn snippet_highlights_query_words() {
     let engine = engine();
     let query = Query::read("超時 maxretries");
     let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
-    let displayed = engine.question(&query).display().shown(&found[0]).expect("a section");
+    let displayed = engine.question(&query).display().displayed_hit(&found[0]).expect("a section");
     let units: Vec<u16> = displayed.excerpt.text.encode_utf16().collect();
     let marked: Vec<_> = displayed
         .excerpt
@@ -648,7 +648,7 @@ fn snippet_highlights_query_words() {
     );
     let query = Query::read("告警");
     let found = engine.question(&query).find(Locale::Zh, None).best(usize::MAX);
-    let displayed = engine.question(&query).display().shown(&found[0]).expect("a section");
+    let displayed = engine.question(&query).display().displayed_hit(&found[0]).expect("a section");
     assert_eq!(displayed.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
 }
 
@@ -693,4 +693,185 @@ fn question_quoted_on_a_page_also_finds_other_sections() {
     engine.put(Locale::Zh, document("a", Locale::Zh, "文档", zh));
     let query = Query::question("整个网站搬到另一台机器");
     assert_eq!(engine.question(&query).find(Locale::Zh, None).best(9).len(), 2);
+}
+
+/// Returns the matched words of all results, and their total number.
+fn matched_words(engine: &Engine, question: &str, reader: Locale) -> (Vec<String>, usize) {
+    let query = Query::read(question);
+    let question = engine.question(&query);
+    let found = question.find(reader, None);
+    let (total, display) = (found.total, question.display());
+    let shown = found.best(usize::MAX);
+    let displayed = shown.iter().filter_map(|hit| display.displayed_hit(hit));
+    let mut matched: Vec<String> =
+        displayed.flat_map(|hit| hit.excerpt.matched).map(|(word, _)| word).collect();
+    matched.sort_unstable();
+    matched.dedup();
+    (matched, total)
+}
+
+#[test]
+fn stop_words_are_neither_matched_nor_counted() {
+    let mut engine = with_page(&[
+        ("flow", "A workflow is a list of the tasks."),
+        ("logo", "Change the logo in the settings."),
+        ("other", "How do I know what this is for, as a user of it?"),
+        ("when", "Rendered if the value is set, in and for the loop."),
+    ]);
+    engine.zh.lexicon.add_site_words(&Learner::new());
+    let sections = vec![
+        part("一", "部署", "这是部署的步骤。", None),
+        part("二", "说明", "我的是什么，这是什么的说明。", None),
+        part("三", "的工作流", "这里是的工作流。", None),
+    ];
+    engine.put(Locale::Zh, document("stop", Locale::Zh, "其他", sections));
+    for (question, same, reader) in [
+        ("the workflow", "workflow", Locale::En),
+        ("a workflow", "workflow", Locale::En),
+        ("workflow of the", "workflow", Locale::En),
+        ("workflow in", "workflow", Locale::En),
+        ("how do I change the logo", "change logo", Locale::En),
+        ("the 工作流", "工作流", Locale::Zh),
+        ("的 工作流", "工作流", Locale::Zh),
+        ("的 工作流", "工作流", Locale::En),
+        ("的工作流", "工作流", Locale::Zh),
+        ("工作流 的", "工作流", Locale::Zh),
+        ("部署 是 什么", "部署", Locale::Zh),
+        ("部署 是 什么", "部署", Locale::En),
+        ("部署是什么", "部署", Locale::Zh),
+        ("what is 部署", "部署", Locale::En),
+    ] {
+        let (matched, total) = matched_words(&engine, question, reader);
+        let expected = matched_words(&engine, same, reader);
+        assert!(expected.1 > 0, "{same}");
+        let found = found_by(&engine, question, reader);
+        assert_eq!((matched, total), expected, "{question} {found:?}");
+    }
+    for question in ["the qqqqqq", "的 龘", "是龘的", "v-if", "what is qqqqqq"] {
+        for reader in [Locale::Zh, Locale::En] {
+            assert_eq!(matched_words(&engine, question, reader).1, 0, "{question}");
+        }
+    }
+}
+
+#[test]
+fn stop_words_in_a_quotation_are_matched() {
+    let engine = with_page(&[
+        ("quoted", "Someone wrote: how do I begin?"),
+        ("both", "How do I start a process?"),
+        ("other", "Start a process, and do it."),
+    ]);
+    for (question, expected) in [
+        ("\"how do I\"", vec!["both", "quoted"]),
+        ("\"how do I\" process", vec!["both", "quoted"]),
+        ("the \"how do I\"", vec!["both", "quoted"]),
+    ] {
+        let mut found = anchors(&engine, question);
+        found.sort();
+        assert_eq!(found, expected, "{question}");
+    }
+}
+
+#[test]
+fn query_of_only_stop_words_matches_them() {
+    let mut engine = with_page(&[("other", "How do I know what this is for?")]);
+    let sections = vec![part("说明", "说明", "我的是什么，这是什么的说明。", None)];
+    engine.put(Locale::Zh, document("stop", Locale::Zh, "其他", sections));
+    for (question, reader, word, first) in [
+        ("what is this", Locale::En, "what", "en/page#other"),
+        ("how-do", Locale::En, "how", "en/page#other"),
+        ("for", Locale::En, "for", "en/page#other"),
+        ("是 什么", Locale::Zh, "是", "zh/stop#说明"),
+        ("的", Locale::Zh, "的", "zh/stop#说明"),
+    ] {
+        let (matched, _) = matched_words(&engine, question, reader);
+        assert!(matched.contains(&word.to_owned()), "{question} {matched:?}");
+        assert_eq!(found_by(&engine, question, reader)[0], first, "{question}");
+    }
+}
+
+#[test]
+fn member_of_a_dotted_name_matches_in_lower_case() {
+    let engine = with_page(&[
+        ("render", "Call `md.renderAsync` here."),
+        ("session", "The key is support.hive.oneSession."),
+        ("driver", "Set spring.datasource.driver-class-name in it."),
+        ("private", "It reads this._privateName first."),
+        ("env", "Set MY_fooBarKey."),
+    ]);
+    for (question, expected) in [
+        ("renderasync", "render"),
+        ("renderAsync", "render"),
+        ("mdrenderasync", "render"),
+        ("md.renderasync", "render"),
+        ("onesession", "session"),
+        ("hive.onesession", "session"),
+        ("driverclassname", "driver"),
+        ("driver-class-name", "driver"),
+        ("privatename", "private"),
+        ("foobarkey", "env"),
+    ] {
+        assert_eq!(anchors(&engine, question)[0], expected, "{question}");
+    }
+}
+
+#[test]
+fn whole_identifier_ranks_before_its_parts() {
+    let mut engine = with_page(&[
+        ("API version", "The version of the API. API version, API version."),
+        ("Versions", "The API has a version. The version of the API."),
+        ("plain", "Some longer text with many other words, then `apiVersion: 1` and a last word."),
+        ("small", "Some longer text with many other words, then `apiversion: 1` and a last word."),
+        ("snake", "Some longer text with many other words, then `max_retries = 1` and others."),
+        ("Max retries", "Max retries, max retries: retries up to a max."),
+        ("get text", "Get the text, get text."),
+        ("member", "Some longer text with many other words, then `i18n.getText()` and others."),
+    ]);
+    for (question, expected) in [
+        ("apiVersion", &["plain", "small"][..]),
+        ("apiversion", &["plain", "small"]),
+        ("max_retries", &["snake"]),
+        ("maxRetries", &["snake"]),
+        ("getText", &["member"]),
+        ("i18n.getText", &["member"]),
+    ] {
+        let found = anchors(&engine, question);
+        let mut first = found[..expected.len()].to_vec();
+        if question != "apiVersion" {
+            first.sort_unstable();
+        }
+        assert_eq!(first, expected, "{question} {found:?}");
+    }
+    // The identifier in a heading ranks before the identifier in a text.
+    let sections = vec![part("best", "apiVersion", "It is the version of the API.", None)];
+    engine.put(Locale::En, document("zzz", Locale::En, "Last", sections));
+    assert_eq!(found_by(&engine, "apiVersion", Locale::En)[0], "en/zzz#best");
+}
+
+#[test]
+fn every_section_is_on_one_page_of_the_results() {
+    let texts: Vec<(String, String)> =
+        (1..=7).map(|n| (format!("s{n}"), format!("The queue, part {n}."))).collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let mut engine = with_page(&texts);
+    let sections = vec![part("q", "Other", "One long text about other things and a queue.", None)];
+    engine.put(Locale::En, document("zzz", Locale::En, "Last", sections));
+    let query = Query::read("queue");
+    for size in [1, 3, 5, 8, 20] {
+        let mut all = Vec::new();
+        for start in (0..10).map(|page| page * size) {
+            let list = engine.question(&query).find(Locale::En, None).slice(start, size);
+            assert!(list.len() == size.min(8_usize.saturating_sub(start)), "{start} {size}");
+            all.extend(list.into_iter().map(|hit| hit.section));
+        }
+        let first: std::collections::HashSet<_> = all.iter().copied().collect();
+        assert_eq!((all.len(), first.len()), (8, 8), "{size}");
+        let other = engine.en.at("/index/en/docs/zzz").expect("the page");
+        let other = engine.en.pages[other as usize].sections.start;
+        assert!(all[..5].contains(&other), "{all:?}");
+    }
+    let list = engine.question(&query).find(Locale::En, None).slice(0, 5);
+    let mut more: Vec<u32> = list.iter().map(|hit| hit.more).collect();
+    more.sort_unstable();
+    assert_eq!(more, [0, 3, 3, 3, 3]);
 }

@@ -127,28 +127,36 @@ impl Word {
 
 /// Returns the words of a text in order.
 pub(crate) fn words(text: &str, lexicon: &Lexicon) -> Vec<Word> {
+    words_by(text, lexicon, latin)
+}
+
+/// Returns the words of a text in order. `split` appends the words of a Latin run.
+fn words_by(text: &str, lexicon: &Lexicon, split: impl Fn(&str, &mut Vec<Word>)) -> Vec<Word> {
     let mut words = Vec::new();
     for run in runs(text) {
         match run {
             Run::Han(run) => words.extend(lexicon.cut(&run).into_iter().map(Word::same)),
-            Run::Latin(run) => latin(&run, &mut words),
+            Run::Latin(run) => split(&run, &mut words),
         }
     }
     words
 }
 
-/// Returns the unique terms of a text, sorted.
+/// Returns the unique terms of a text, sorted, without the members of dotted names: they translate nothing that the parts
+/// of the name do not translate.
 pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
-    let mut terms: Vec<String> = words(text, lexicon).into_iter().map(|word| word.term).collect();
+    let words = words_by(text, lexicon, |run, words| split_run(run, true, words));
+    let mut terms: Vec<String> = words.into_iter().map(|word| word.term).collect();
     terms.sort_unstable();
     terms.dedup();
     terms
 }
 
 /// Appends the words of a run: `maxRetries` → maxretri, max, retri; `Installing` → instal; `v1.2.3`
-/// → 1.2.3, 1.2.
+/// → 1.2.3, 1.2; `md.renderAsync` → mdrenderasync, md, render, async, renderasync.
 pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     split_run(run, true, words);
+    words.extend(members_in(run).map(|name| Word { term: stem(&name), surface: name }));
 }
 
 /// Appends the words of a run. With `all_forms`, they include the shorter forms of version numbers. Nothing is appended
@@ -182,6 +190,40 @@ fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
     }
     let long = parts.into_iter().filter(|part| part.chars().nth(1).is_some());
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
+}
+
+/// Returns the members of several parts of a longer name, without separators, so that their lower-case forms match:
+/// `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns none for a
+/// name with a version number or over [`MAX_WORD_BYTES`].
+fn members_in(run: &str) -> impl Iterator<Item = String> {
+    let has_version = name_and_number(run).is_some()
+        || run.split(['-', '_']).any(|piece| Version::read(piece).is_some());
+    let pieces = |separators: &'static [char]| run.split(separators);
+    let mut members: Vec<String> = Vec::new();
+    for piece in pieces(&['.'])
+        .chain(pieces(&['.', '-', '_']))
+        .filter(|_| !has_version && run.len() <= MAX_WORD_BYTES)
+    {
+        let parts = parts(piece);
+        let member = parts.concat();
+        let is_new = piece.len() < run.len() && !members.contains(&member);
+        if parts.len() > 1 && is_new {
+            members.push(member);
+        }
+    }
+    members.into_iter()
+}
+
+/// Whether a run is an identifier of several parts, separated by capitals, underscores, or dots. Parts separated by
+/// hyphens are not enough, because a hyphenated word is often written in two words: `command-line`.
+pub(crate) fn is_identifier(run: &str) -> bool {
+    if run.len() > MAX_WORD_BYTES || Version::read(run).is_some() || name_and_number(run).is_some()
+    {
+        return false;
+    }
+    let is_name = |piece: &str| parts(piece).len() > 1;
+    let has_underscore = parts(run).len() > 1 && run.contains('_');
+    has_underscore || run.split('-').any(is_name)
 }
 
 /// Returns the shorter forms of the version numbers in a file name: `kafka_2.13-3.6.1.tgz` → 3.6.1, 3.6.
@@ -381,6 +423,9 @@ mod tests {
             ("JDK1.8.0_202", "jdk1.8.0_202 jdk 1.8.0_202 1.8.0 1.8 202"),
             ("OpenSSL1.1.1k", "openssl1.1.1k openssl 1.1.1k 1.1.1 1.1"),
             ("ver.16.3", "ver.16.3 ver 16.3"),
+            ("md.renderAsync", "mdrenderasync md render async renderasync"),
+            ("a.b-c-name.fooBar", "abcnamefoobar name foo bar bcname foobar"),
+            ("MY_fooBar", "myfoobar my foo bar foobar"),
             ("kafka_2.13-3.6.1.tgz", "kafka2.133.6.1.tgz 3.6.1 3.6 kafka 2.13 3.6.1.tgz"),
             ("pkg-21.3.4.zip", "pkg21.3.4.zip 21.3.4 21.3 pkg 21.3.4.zip"),
         ] {

@@ -1,5 +1,6 @@
 // Diagrams of an article. The page contains the source code of a diagram, which is rendered shortly before it comes
 // into view. A sandboxed frame with an opaque origin contains the diagram library and its output.
+import { withTrailingSpace } from "@/shared/i18n/join";
 
 /** Messages of a diagram. The caller passes them, so that this chunk contains no messages. */
 export interface DiagramMessages {
@@ -109,7 +110,7 @@ class Diagram {
 	private fail(reason: string): void {
 		this.remove();
 		this.note.className = "diagram-error";
-		this.note.textContent = `${this.words.failed} ${reason.split("\n", 2).join(" ")}`;
+		this.note.textContent = withTrailingSpace(this.words.failed) + reason.split("\n", 2).join(" ");
 		this.codeBlock.after(this.note);
 	}
 }

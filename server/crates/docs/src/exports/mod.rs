@@ -148,7 +148,7 @@ impl DocsExports {
     }
 
     async fn text(&self, locale: Locale) -> Result<CachedFile, Problem> {
-        let places = pailou_store::places(&self.site).await?;
+        let places = pailou_store::link_targets(&self.site).await?;
         let origin = self.site.settings.origin();
         let (mut writing, mut last) = (CachedFileWriter::default(), None);
         loop {
@@ -173,7 +173,7 @@ impl DocsExports {
 
     async fn feed(&self, locale: Locale, title: &str) -> Result<CachedFile, Problem> {
         let (site, settings) = (&self.site, &self.site.settings);
-        let places = pailou_store::places(site).await?;
+        let places = pailou_store::link_targets(site).await?;
         let mut entries = Vec::new();
         for text in sql::recent(&site.db, AREA, locale, NEWEST).await? {
             let Some(revision) = sql::published_revision(&site.db, &text.id).await? else {
@@ -192,7 +192,7 @@ impl DocsExports {
 
     /// Returns a page as Markdown, in the other language if it is not translated.
     pub async fn page(&self, locale: Locale, page: &ResolvedPage) -> Result<Response, Problem> {
-        markdown_view::reply(&self.site, &page.edition, locale, &page.text).await
+        markdown_view::reply(&self.site, &page.version, locale, &page.text).await
     }
 
     /// Same as `page`, for the path of an existing page. For the current documentation root without an index page,

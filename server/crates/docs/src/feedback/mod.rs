@@ -33,6 +33,7 @@ const EVERY: Duration = Duration::from_secs(3);
 
 const MAX_BODY: u64 = 8 << 10;
 const MAX_COMMENT: usize = 500;
+/// Maximum length of a URL in characters.
 const MAX_URL: usize = 2000;
 const MAX_NAME: usize = 64;
 
@@ -175,7 +176,7 @@ async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, P
 /// Parses the URL of a documentation page, such as `/index/zh/docs/guide/start`, with or without the origin. Returns
 /// the language and the decoded path; `None` for another URL.
 fn parse_page_url(url: &str) -> Option<(Locale, String)> {
-    if url.len() > MAX_URL {
+    if url.chars().count() > MAX_URL {
         return None;
     }
     let path = match url.split_once("://") {
@@ -252,6 +253,17 @@ mod tests {
             let expected = expected.map(|(locale, path)| (locale, path.to_owned()));
             assert_eq!(parse_page_url(url), expected, "{url}");
         }
+    }
+
+    #[test]
+    fn page_url_has_at_most_2000_characters() {
+        let path = |length: usize| "名".repeat(length);
+        let url = |length: usize| {
+            let prefix = "/index/zh/docs/";
+            format!("{prefix}{}", path(length - prefix.len()))
+        };
+        assert_eq!(parse_page_url(&url(2000)), Some((Locale::Zh, path(1985))));
+        assert_eq!(parse_page_url(&url(2001)), None);
     }
 
     #[test]
