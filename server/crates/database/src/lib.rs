@@ -6,6 +6,7 @@
 //!   0010).
 //! - [`audit_log`] records the actions of users.
 //! - [`health`] probes the database and the disk; [`outage`] classifies errors (ADR 0041).
+//! - `connection_limit` waits for connections while PostgreSQL rejects new ones.
 //! - [`server_lock`] is a lock shared by the servers of one database.
 //! - [`unfinished_copy`] marks a database that `pailou copy-to` has not finished.
 //! - [`id`] creates ids and secrets; [`private_files`] protects files from other users of the machine.
@@ -25,6 +26,7 @@
 pub mod audit_log;
 pub mod cached;
 pub mod change_feed;
+mod connection_limit;
 pub mod health;
 pub mod id;
 pub mod outage;
@@ -44,18 +46,23 @@ use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
 use sqlx::Connection;
+use sqlx::Postgres;
 use sqlx::migrate::{MigrateError, Migration, Migrator};
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
 use tokio::runtime::Handle;
-use tokio::time::timeout;
+use tokio::time::{timeout, timeout_at};
 
+use crate::connection_limit::{ConnectionLimit, TEST_INTERVAL, idle_connection, rejection};
 use crate::health::Health;
 use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
+
+pub use connection_limit::AcquireBudget;
 
 /// Numbers of the migrations that were squashed into migration 1 before the first release (ADR 0045). A database that
 /// has recorded one of these numbers, or migration 1 with another checksum, was created by a development version.
@@ -72,8 +79,8 @@ const MAX_CONNECTIONS: u32 = 8;
 const ACQUIRE: Duration = Duration::from_millis(1400);
 /// Maximum wait for a connection after another wait has timed out, because a web page needs several database requests.
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
-/// Maximum time to test whether the server has a free connection.
-const CROWDED_PROBE_TIMEOUT: Duration = Duration::from_millis(250);
+/// Wait for a connection after which the connection limit of the server is tested.
+const LIMIT_TEST_DELAY: Duration = Duration::from_millis(100);
 /// Maximum wait for a new connection that a slow server neither opens nor refuses.
 const CONNECT: Duration = Duration::from_secs(10);
 /// Maximum wait at startup for a PostgreSQL server that refuses connections. It may be starting at the same time.
@@ -93,6 +100,7 @@ pub enum Db {
         health: Arc<Health>,
         /// Tokio runtime that owns all connections, regardless of the thread that opens them.
         runtime: Handle,
+        limit: Arc<ConnectionLimit>,
     },
 }
 
@@ -114,7 +122,7 @@ macro_rules! on {
     ($db:expr, $pool:ident => $query:expr) => {
         match $db {
             $crate::Db::Sqlite { read: $pool, .. } => $query,
-            $crate::Db::Postgres { pool, .. } => match $db.wait_for(pool, pool.acquire()).await {
+            $crate::Db::Postgres { pool, .. } => match $db.acquire(pool).await {
                 Ok(mut connection) => {
                     let $pool = &mut *connection;
                     $query
@@ -265,7 +273,7 @@ impl Db {
             Self::Postgres { pool, .. } => {
                 let migrated = postgres.run(pool).await;
                 if matches!(migrated, Err(MigrateError::Execute(sqlx::Error::PoolTimedOut)))
-                    && let Some(source) = Box::pin(exhaustion(pool)).await
+                    && let Some(source) = Box::pin(rejection(pool)).await
                 {
                     return Err(OpenError::Open { place: place.to_owned(), source });
                 }
@@ -335,7 +343,12 @@ impl Db {
         }
         let pool = PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(CONNECT);
         let pool = pool.connect_with(options).await.map_err(failed)?;
-        Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
+        Ok(Self::Postgres {
+            pool,
+            health: Arc::default(),
+            runtime: Handle::current(),
+            limit: Arc::default(),
+        })
     }
 
     /// Returns the health of the storage, shared by all clones.
@@ -376,9 +389,7 @@ impl Db {
     pub(crate) async fn ping(&self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite { read, .. } => read.acquire().await?.ping().await,
-            Self::Postgres { pool, runtime, .. } => {
-                poll_in_runtime(runtime, pool.acquire()).await?.ping().await
-            }
+            Self::Postgres { pool, .. } => self.acquire_in_any_state(pool).await?.ping().await,
         }
     }
 
@@ -392,7 +403,9 @@ impl Db {
                 begin_sqlite(write, health).await
             }
             Self::Postgres { pool, .. } => {
-                self.wait_for(pool, pool.begin()).await.map(Tx::Postgres)
+                self.health().check_database()?;
+                let begun = self.wait_for(pool, || pool.begin(), || pool.try_begin()).await;
+                begun.map(Tx::Postgres)
             }
         }
     }
@@ -404,38 +417,106 @@ impl Db {
             Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
             Self::Postgres { pool, .. } => {
                 let how = "begin transaction isolation level repeatable read, read only";
-                self.wait_for(pool, pool.begin_with(how)).await.map(Tx::Postgres)
+                self.health().check_database()?;
+                let (begin, try_begin) = (|| pool.begin_with(how), || pool.try_begin_with(how));
+                self.wait_for(pool, begin, try_begin).await.map(Tx::Postgres)
             }
         }
     }
 
-    /// Runs `acquiring`, which waits for a connection of the pool: for a limited time if all connections are in use,
-    /// longer if only the machine is slow. Returns an error immediately while the database is unavailable, and
-    /// `PoolTimedOut` or the server's rejection if all connections stay in use.
-    pub async fn wait_for<T>(
+    /// Returns a connection of the pool. Returns an error immediately while the database is unavailable.
+    pub async fn acquire(&self, pool: &PgPool) -> Result<PoolConnection<Postgres>, sqlx::Error> {
+        self.health().check_database()?;
+        self.acquire_in_any_state(pool).await
+    }
+
+    async fn acquire_in_any_state(
         &self,
         pool: &PgPool,
-        acquiring: impl Future<Output = Result<T, sqlx::Error>>,
-    ) -> Result<T, sqlx::Error> {
+    ) -> Result<PoolConnection<Postgres>, sqlx::Error> {
+        self.wait_for(pool, || pool.acquire(), || idle_connection(pool)).await
+    }
+
+    /// Waits for a connection of the pool: for a limited time if all connections are in use, longer if only the machine
+    /// is slow. `open` waits for an idle connection or opens a new one, `take` returns an idle one. Returns
+    /// `PoolTimedOut` or the server's rejection if all connections stay in use.
+    async fn wait_for<T, O, I>(
+        &self,
+        pool: &PgPool,
+        open: impl Fn() -> O,
+        take: impl Fn() -> I,
+    ) -> Result<T, sqlx::Error>
+    where
+        O: Future<Output = Result<T, sqlx::Error>>,
+        I: Future<Output = Result<Option<T>, sqlx::Error>>,
+    {
         let health = self.health();
-        health.check_database()?;
-        // Boxed, because otherwise the future of every query would contain the large future that
-        // opens a connection.
-        let mut acquiring = Box::pin(self.inside_runtime(acquiring));
-        let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
-        let acquired = match timeout(wait, &mut acquiring).await {
-            Ok(acquired) => acquired,
-            Err(_) => match Box::pin(exhaustion(pool)).await {
-                Some(error) => {
-                    health.set_exhausted(true);
-                    return Err(error);
-                }
-                None => acquiring.await,
-            },
-        }?;
+        let budget = AcquireBudget::current();
+        let maximum = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
+        let left = budget.as_ref().map_or(maximum, AcquireBudget::left);
+        let started = Instant::now();
+        let deadline = started + maximum.min(left).max(ACQUIRE_EXHAUSTED);
+        // Boxed, because otherwise the future of every query would contain the large future that opens a connection.
+        let acquired = Box::pin(self.wait_until(deadline, pool, open, take)).await;
+        if let Some(budget) = budget {
+            budget.spend(started.elapsed());
+        }
+        let Some(acquired) = acquired else {
+            // A short wait of a page without budget does not mean that all other requests would wait in vain.
+            let is_first = left >= maximum && !health.set_exhausted(true);
+            let reason = if is_first { Box::pin(rejection(pool)).await } else { None };
+            return Err(reason.unwrap_or(sqlx::Error::PoolTimedOut));
+        };
+        let acquired = acquired?;
         health.set_exhausted(false);
         health.report_answer();
         Ok(acquired)
+    }
+
+    /// Same as `wait_for`; returns `None` if all connections are still in use at the deadline.
+    async fn wait_until<T, O, I>(
+        &self,
+        deadline: Instant,
+        pool: &PgPool,
+        open: impl Fn() -> O,
+        take: impl Fn() -> I,
+    ) -> Option<Result<T, sqlx::Error>>
+    where
+        O: Future<Output = Result<T, sqlx::Error>>,
+        I: Future<Output = Result<Option<T>, sqlx::Error>>,
+    {
+        let Self::Postgres { limit, .. } = self else { return None };
+        loop {
+            if limit.is_reached() {
+                let taking = limit.wait_for_idle(pool, || self.inside_runtime(take()));
+                match timeout_at(deadline.into(), taking).await {
+                    Ok(Some(taken)) => return Some(taken),
+                    Ok(None) => {}
+                    Err(_) => return None,
+                }
+            }
+            let mut opening = pin!(self.inside_runtime(open()));
+            let mut test_at = deadline.min(Instant::now() + LIMIT_TEST_DELAY);
+            // Ends the attempt to open a connection if the limit is reached. The next attempt takes an idle connection.
+            while !limit.is_reached() {
+                if let Ok(opened) = timeout_at(test_at.into(), &mut opening).await {
+                    return Some(opened);
+                }
+                let is_in_use = pool.size() >= MAX_CONNECTIONS && pool.num_idle() == 0;
+                if is_in_use && Instant::now() >= deadline {
+                    return None;
+                }
+                tokio::select! {
+                    biased;
+                    opened = &mut opening => return Some(opened),
+                    _ = self.inside_runtime(limit.test(pool)) => {}
+                }
+                test_at = Instant::now() + TEST_INTERVAL;
+                if is_in_use {
+                    test_at = test_at.min(deadline);
+                }
+            }
+        }
     }
 
     async fn inside_runtime<F: Future>(&self, work: F) -> F::Output {
@@ -502,24 +583,6 @@ async fn poll_in_runtime<F: Future>(runtime: &Handle, work: F) -> F::Output {
         work.as_mut().poll(context)
     };
     poll_fn(poll).await
-}
-
-/// Returns an error if all connections of the pool are in use, or if the server rejects a new one because it has too
-/// many. The pool retries and does not report the rejection.
-async fn exhaustion(pool: &PgPool) -> Option<sqlx::Error> {
-    if pool.size() >= MAX_CONNECTIONS && pool.num_idle() == 0 {
-        return Some(sqlx::Error::PoolTimedOut);
-    }
-    let options = pool.connect_options();
-    match timeout(CROWDED_PROBE_TIMEOUT, options.connect()).await {
-        Ok(Ok(connection)) => {
-            // The connection is not needed any more, so an error is ignored.
-            let _ = connection.close().await;
-            None
-        }
-        Ok(Err(error)) => Some(error).filter(is_too_many_connections),
-        Err(_) => None,
-    }
 }
 
 /// Whether the server rejected a connection because all of its connections are in use (`too_many_connections`).

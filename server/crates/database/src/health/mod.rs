@@ -89,8 +89,9 @@ impl Health {
         self.is_exhausted.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn set_exhausted(&self, is_exhausted: bool) {
-        self.is_exhausted.store(is_exhausted, Ordering::Relaxed);
+    /// Returns the previous value.
+    pub(crate) fn set_exhausted(&self, is_exhausted: bool) -> bool {
+        self.is_exhausted.swap(is_exhausted, Ordering::Relaxed)
     }
 
     /// Reports a failed request. Only a probe marks the database as unavailable, because a single connection may be
