@@ -1,4 +1,5 @@
-//! Schemas of parameters by name. A name has the same meaning in every operation, except `from`, `to`, and `page`.
+//! Schemas of parameters by name. A name has the same meaning in every operation, except `from` and `to`,
+//! unless its operation declares a list of values or a maximum length.
 //! Handlers receive parameters as strings; the schemas describe the accepted values.
 
 use core_wasm::locale::Locale;
@@ -11,10 +12,6 @@ const MAX_PAGES: i64 = 1_000_000;
 const MAX_ROWS: i64 = 200;
 /// Maximum number of days of the gap report (`assistant::administration`).
 const MAX_DAYS: i64 = 365;
-/// Maximum length of the URL of a page, in characters (`assistant::request`).
-const MAX_URL: usize = 2000;
-/// `page` is a URL here, and the number of a page of a list in other operations.
-const ASK: &str = "/api/v1/public/assistant/ask";
 /// `from` and `to` are times in the audit log, but days in the statistics.
 const TIMES: &str = "/api/v1/admin/log";
 /// Operation whose `state` parameter is described here. Other operations declare the values of `state` themselves.
@@ -26,10 +23,6 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
         return;
     }
     let schema = match (parameter.name.as_str(), &parameter.parameter_in) {
-        ("page", ParameterIn::Query) if path == ASK => {
-            ObjectBuilder::new().schema_type(Type::String).max_length(Some(MAX_URL)).build()
-        }
-        ("origin", ParameterIn::Query) if path == ASK => names(["web", "panel", "mcp"]),
         ("page", ParameterIn::Query) => integer(1, Some(MAX_PAGES)),
         ("size", ParameterIn::Query) => integer(1, Some(MAX_ROWS)),
         ("offset", ParameterIn::Query) => integer(0, None),
@@ -56,10 +49,12 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
     parameter.schema = Some(RefOr::T(Schema::Object(schema)));
 }
 
-/// Whether the operation declares the parameter as a plain string, without a list of values.
+/// Whether the operation declares the parameter as a plain string, without a list of values and a maximum length.
 fn is_plain_text(parameter: &Parameter) -> bool {
     let Some(RefOr::T(Schema::Object(schema))) = &parameter.schema else { return false };
-    schema.enum_values.is_none() && schema.schema_type == Type::String.into()
+    schema.enum_values.is_none()
+        && schema.max_length.is_none()
+        && schema.schema_type == Type::String.into()
 }
 
 fn integer(minimum: i64, maximum: Option<i64>) -> Object {
@@ -99,9 +94,6 @@ mod tests {
         let first =
             json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": 1_000_000 });
         check("/a", query("page"), &first);
-        check(ASK, query("page"), &json!({ "type": "string", "maxLength": 2000 }));
-        let origins = json!({ "type": "string", "enum": ["web", "panel", "mcp"] });
-        check(ASK, query("origin"), &origins);
         check("/a", query("prune"), &json!({ "type": "boolean" }));
         check(
             "/api/v1/datastat/searches",
@@ -113,5 +105,15 @@ mod tests {
         let locales = json!({ "type": "string", "enum": ["zh-CN", "zh", "en-US", "en"] });
         check("/a/{locale}", ("locale", ParameterIn::Path), &locales);
         check("/a", query("q"), &json!({ "type": "string" }));
+    }
+
+    #[test]
+    fn parameter_with_a_maximum_length_keeps_its_schema() {
+        let url = ObjectBuilder::new().schema_type(Type::String).max_length(Some(2000)).build();
+        let parameter = ParameterBuilder::new().name("page").parameter_in(ParameterIn::Query);
+        let mut parameter = parameter.schema(Some(RefOr::T(Schema::Object(url)))).build();
+        describe_parameter("/a", &mut parameter);
+        let expected = json!({ "type": "string", "maxLength": 2000 });
+        assert_eq!(serde_json::to_value(parameter.schema).unwrap(), expected);
     }
 }

@@ -3,6 +3,8 @@
 use core_wasm::locale::Locale;
 
 use crate::calibration::{AnswerState, Calibration};
+use crate::masking::without_labels;
+use crate::match_strength::QuestionMatcher;
 use crate::passages::{self, Source};
 use crate::question_kind::QuestionKind;
 use crate::retrieval::Retrieved;
@@ -108,7 +110,8 @@ pub fn answer(
     if state == AnswerState::OffTopic || retrieved.hits.is_empty() {
         return QuotedAnswer { topic, ..QuotedAnswer::empty(kind) };
     }
-    let (quotations, cited) = quotations(engine, &retrieved, kind);
+    let matcher = QuestionMatcher::new(&retrieved.evidence, &query.text);
+    let (quotations, cited) = quotations(engine, &retrieved, &matcher, kind);
     // The heading of a section without text leads to the section, but does not answer the question.
     let has_text = quotations.iter().any(|it| it.quote != it.heading);
     let state = if has_text { state } else { AnswerState::Closest };
@@ -130,9 +133,10 @@ pub(crate) fn found(engine: &Engine, question: AskedQuestion<'_>) -> Vec<(String
 /// Builds the search query of a question. The previous question is appended if the question refers to it with a
 /// pronoun, or if it has fewer than [`MIN_WORDS`] words and the site contains all of them.
 pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
-    let query = Query::question(question.text);
+    let text = without_labels(question.text);
+    let query = Query::question(&text);
     let Some(before) = question.before else { return query };
-    let folded = fold(question.text);
+    let folded = fold(&text);
     let refers = REFERENCES.iter().any(|word| match word.is_ascii() {
         true => folded.split(|c: char| !c.is_alphanumeric()).any(|other| other == *word),
         false => folded.contains(word),
@@ -143,7 +147,7 @@ pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     // Words that the site does not contain indicate another subject.
     let is_incomplete = words.len() < MIN_WORDS && words.iter().all(|word| word.is_known);
     match refers || is_incomplete {
-        true => Query::question(&format!("{} {before}", question.text)),
+        true => Query::question(&format!("{text} {}", without_labels(before))),
         false => query,
     }
 }
@@ -152,6 +156,7 @@ pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
 fn quotations(
     engine: &Engine,
     retrieved: &Retrieved<'_>,
+    matcher: &QuestionMatcher<'_>,
     kind: QuestionKind,
 ) -> (Vec<Quotation>, Vec<SearchHit>) {
     let top = retrieved.hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
@@ -168,11 +173,12 @@ fn quotations(
         .map(|(hit, _, section)| Source { locale: hit.locale, section, score: hit.score / top })
         .collect();
     let display = retrieved.question.display();
-    let chosen = passages::best(&sources, &retrieved.evidence, kind, MAX_PASSAGES);
+    let chosen = passages::best(&sources, matcher, kind, MAX_PASSAGES);
     let mut cited = Vec::new();
     let quotations = chosen.into_iter().filter_map(|passage| {
         let (hit, page, section) = found.get(passage.section)?;
-        let matched = display.shown(hit).map(|preview| preview.excerpt.matched).unwrap_or_default();
+        let matched =
+            display.displayed_hit(hit).map(|preview| preview.excerpt.matched).unwrap_or_default();
         cited.push((*hit).clone());
         Some(quotation((hit.locale, page, section), &passage, matched))
     });
@@ -478,6 +484,22 @@ pub(crate) mod tests {
             query_of(&engine, AskedQuestion { before: None, ..question }).text,
             "and how do i restore it?"
         );
+    }
+
+    #[test]
+    fn labels_of_masked_data_are_not_searched() {
+        let engine = engine();
+        for text in ["restore for [email]", "restore for [phone] [ip]"] {
+            let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };
+            assert_eq!(query_of(&engine, question).text.trim(), "restore for", "{text}");
+            let follow_up = AskedQuestion { text: "and it?", before: Some(text), ..question };
+            let query = query_of(&engine, follow_up);
+            let words: Vec<_> = query.text.split_whitespace().collect();
+            assert_eq!(words, ["and", "it?", "restore", "for"], "{text}");
+        }
+        let text = "what listens on 127.0.0.1";
+        let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };
+        assert_eq!(query_of(&engine, question).text, text);
     }
 
     #[test]

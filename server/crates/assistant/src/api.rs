@@ -1,7 +1,9 @@
 //! API types of the assistant. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::calibration::AnswerState;
 use pailou_search::index::BlockKind;
@@ -58,6 +60,19 @@ impl QuestionOrigin {
     }
 }
 
+/// Schema of the names of [`QuestionOrigin`], without a description, for a query parameter with its own description.
+enum OriginName {}
+
+impl PartialSchema for OriginName {
+    fn schema() -> RefOr<Schema> {
+        let origins = [QuestionOrigin::Web, QuestionOrigin::Panel, QuestionOrigin::Mcp];
+        let names = ObjectBuilder::new().schema_type(Type::String);
+        names.enum_values(Some(origins.map(QuestionOrigin::name))).into()
+    }
+}
+
+impl ToSchema for OriginName {}
+
 /// Report of a question that the site does not answer.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -101,8 +116,10 @@ pub(crate) struct AskQuery {
     /// Language of the reader: `zh` or `en`. Default: `en`.
     pub locale: Option<String>,
     /// URL of the page that the visitor reads.
+    #[param(max_length = 2000)]
     pub page: Option<String>,
     /// Origin of the question: `web`, `panel`, or `mcp`.
+    #[param(inline, value_type = Option<OriginName>)]
     pub origin: Option<String>,
     /// `false` prevents storing the question for the operator.
     pub store: Option<String>,
@@ -289,7 +306,8 @@ pub(crate) enum PieceKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PieceSupport {
-    /// The cited passages contain enough of its words, and agree with it about negation.
+    /// The cited passages contain enough of its words, and agree with it about negation; or the piece is a heading or
+    /// the header of a table, which makes no statement.
     Supported,
     /// The cited passages do not contain enough of its words, or only one of the two is negated.
     Unsupported,
@@ -372,4 +390,33 @@ pub(crate) struct AnswerFeedback {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Starters {
     pub questions: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use utoipa::openapi::path::ParameterIn;
+
+    use super::*;
+
+    #[test]
+    fn schemas_of_query_parameters_have_limits() {
+        let parameters = AskQuery::into_params(|| Some(ParameterIn::Query));
+        let find = |name: &str| {
+            let parameter = parameters.iter().find(|it| it.name == name).expect(name);
+            serde_json::to_value(parameter).expect("JSON")
+        };
+        let page = json!({
+            "name": "page", "in": "query", "required": false,
+            "description": "URL of the page that the visitor reads.",
+            "schema": { "type": "string", "maxLength": 2000 },
+        });
+        assert_eq!(find("page"), page);
+        let origin = json!({
+            "name": "origin", "in": "query", "required": false,
+            "description": "Origin of the question: `web`, `panel`, or `mcp`.",
+            "schema": { "type": "string", "enum": ["web", "panel", "mcp"] },
+        });
+        assert_eq!(find("origin"), origin);
+    }
 }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
+use crate::masking::without_labels;
 use crate::question_log::store::QuestionRow;
 use pailou_dates::MS;
 use pailou_search::lexicon::Lexicon;
@@ -126,8 +127,9 @@ pub(crate) fn clusters(
     clusters
 }
 
+/// Returns the terms of a question, without the labels of masked data.
 fn terms_of(question: &str, lexicon: &Lexicon) -> QuestionTerms {
-    let query = Query::question(question);
+    let query = Query::question(&without_labels(question));
     let terms = query.significant_terms(lexicon);
     // A question without words, such as emoji, matches only identical questions.
     if terms.is_empty() {
@@ -283,6 +285,17 @@ mod tests {
         let words = terms("en-US", &[name], &["default", "render", "cach", "mib"]);
         assert_eq!(words.first().map(String::as_str), Some("render.cachemib"), "{words:?}");
         assert_eq!(terms("zh-CN", &["怎么退款"], &[]), ["退款"]);
+    }
+
+    #[test]
+    fn labels_of_masked_data_are_no_terms() {
+        let rows = vec![
+            row("a", 1, "en-US", "refund for [email] and [phone]"),
+            row("b", 0, "en-US", "[email]"),
+        ];
+        let clusters = clusters(rows, 100 * MS, |_| false);
+        let terms: Vec<_> = clusters.iter().map(|cluster| cluster.terms.clone()).collect();
+        assert_eq!(terms, [vec!["[email]"], vec!["refund"]]);
     }
 
     #[test]

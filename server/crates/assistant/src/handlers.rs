@@ -136,7 +136,7 @@ impl AssistantService {
         let answers = self.curated.current(&self.site).await?;
         let found = answers.matching(&question.text, question.locale, self.now());
         let Some(found) = found else { return Ok(None) };
-        let places = pailou_store::places(&self.site).await?;
+        let places = pailou_store::link_targets(&self.site).await?;
         Ok(Some(curated::curated_reply(id::new(), found, &places)))
     }
 

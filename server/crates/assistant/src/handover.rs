@@ -3,18 +3,20 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::api::{AskReply, Citation};
+use crate::api::{AskReply, Citation, PartKind};
 
 /// Maximum length of the URL in characters. Servers and mail programs accept URLs of this length.
 const MAX_URL: usize = 2000;
 /// Maximum length of an e-mail subject in characters.
 const MAX_SUBJECT: usize = 120;
+/// Maximum length of a quoted line in characters.
+const MAX_LINE: usize = 120;
 const QUESTION: &str = "{question}";
 const PASSAGES: &str = "{passages}";
 
 /// Builds the contact link. `template` is an e-mail address or an http(s) URL with the placeholder `{question}` and
 /// optionally `{passages}`; `origin` is the origin of the site. The passages are the citations of `reply` that the site
-/// still contains.
+/// still contains, with their first lines.
 pub(crate) fn contact_link(
     template: &str,
     question: &str,
@@ -22,8 +24,19 @@ pub(crate) fn contact_link(
     origin: &str,
 ) -> String {
     let visible = reply.citations.iter().filter(|citation| !citation.withdrawn);
-    let passages: Vec<String> = visible.map(|citation| passage(citation, origin)).collect();
-    // Drops passages from the end until the URL fits, then shortens the question.
+    let passages: Vec<String> = visible.clone().map(|citation| passage(citation, origin)).collect();
+    // Quotes the first lines of as many passages as fit. Otherwise drops passages from the end until the URL fits, then
+    // shortens the question.
+    let lines: Vec<String> = visible.map(first_line).collect();
+    for count in (1..=passages.len()).rev() {
+        let quoted = passages.iter().zip(&lines).map(|(name, line)| format!("{name}\n{line}"));
+        let rest = passages.iter().skip(count).cloned();
+        let list: Vec<String> = quoted.take(count).chain(rest).collect();
+        let url = filled(template, question, &list);
+        if url.len() <= MAX_URL {
+            return url;
+        }
+    }
     for count in (0..=passages.len()).rev() {
         let url = filled(template, question, &passages[..count]);
         if url.len() <= MAX_URL {
@@ -46,6 +59,19 @@ fn passage(citation: &Citation, origin: &str) -> String {
         false => format!("{} › {}", citation.title, citation.heading),
     };
     format!("{name}: {origin}{}", citation.url)
+}
+
+/// Returns the first line of a passage as a Markdown quotation, shortened to [`MAX_LINE`] characters. The cells of a table
+/// row are separated by `|`.
+fn first_line(citation: &Citation) -> String {
+    let Some(part) = citation.parts.first() else { return String::new() };
+    let line = match part.kind {
+        PartKind::Row | PartKind::Header => part.text.lines().collect::<Vec<_>>().join(" | "),
+        _ => part.text.lines().next().unwrap_or_default().to_owned(),
+    };
+    let short: String = line.chars().take(MAX_LINE).collect();
+    let ellipsis = if short.len() < line.len() { "…" } else { "" };
+    format!("> {}{ellipsis}", short.trim_end())
 }
 
 fn filled(template: &str, question: &str, passages: &[String]) -> String {
@@ -88,7 +114,8 @@ mod tests {
         assert_eq!(
             url,
             "https://git.example.org/new?title=restore%20%26%20%22x%22%3F&body=Backup%20and%20restore%20%E2%80%BA%20\
-             Restore%3A%20https%3A%2F%2Fd%2Eorg%2Findex%2Fen%2Fdocs%2Fbackup%23restore"
+             Restore%3A%20https%3A%2F%2Fd%2Eorg%2Findex%2Fen%2Fdocs%2Fbackup%23restore%0A%3E%20To%20restore%20a%20\
+             backup%3A"
         );
         reply.citations.clear();
         let mail = contact_link("help@example.org", "超时\n?", &reply, "https://d.org");
@@ -96,6 +123,21 @@ mod tests {
             mail,
             "mailto:help@example.org?subject=%E8%B6%85%E6%97%B6%0A%3F&body=%E8%B6%85%E6%97%B6%0A%3F"
         );
+    }
+
+    #[test]
+    fn handover_url_quotes_the_passages_that_fit() {
+        let reply = quoted("how to make a backup every night");
+        let count = reply.citations.len();
+        let of = |length: usize| {
+            let url = contact_link(ISSUE, &"x".repeat(length), &reply, "https://d.org");
+            (url.len(), url.matches("d%2Eorg").count(), url.matches("%0A%3E%20").count())
+        };
+        let (length, names, quotes) = of(1);
+        assert_eq!((names, quotes), (count, count));
+        let (shorter, names, quotes) = of(MAX_URL + 2 - length);
+        assert!(shorter <= MAX_URL, "{shorter}");
+        assert_eq!((names, quotes), (count, count - 1));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Area `assistant`: answers with passages quoted from the site, each with a link to its section. A language model is
 //! optional.
 //!
-//! - [`answer`], `passages`, `retrieval`, `question_kind`, `starter`: selection of verbatim passages. Pure.
+//! - [`answer`], `passages`, `match_strength`, `retrieval`, `question_kind`, `starter`: selection of verbatim passages.
+//!   Pure.
 //! - [`calibration`]: classification of questions as answered, closest passages only, or off topic. Pure.
 //! - `calibrator`: cache of the site's calibration, in memory and in the database.
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
@@ -47,6 +48,7 @@ mod gap_report;
 mod handlers;
 mod handover;
 mod masking;
+mod match_strength;
 mod model;
 mod other_subjects;
 mod outdated;

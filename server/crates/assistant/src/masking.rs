@@ -11,6 +11,7 @@ const CARD: &str = "[card]";
 const NUMBER: &str = "[number]";
 const SECRET: &str = "[secret]";
 const IP: &str = "[ip]";
+const LABELS: [&str; 7] = [EMAIL, PHONE, IDENTITY, CARD, NUMBER, SECRET, IP];
 
 /// Token prefixes of well-known services.
 const PREFIXES: &[&str] = &[
@@ -80,6 +81,15 @@ pub(crate) fn mask(text: &str) -> String {
     let text = mask_emails(&text);
     let text = mask_words(&text);
     mask_numbers(&text)
+}
+
+/// Removes the labels of masked data, such as `[email]`. They are no words of the question.
+pub(crate) fn without_labels(masked: &str) -> String {
+    let mut text = masked.to_owned();
+    for label in LABELS {
+        text = text.replace(label, " ");
+    }
+    text
 }
 
 /// Converts fullwidth letters, digits, and the fullwidth forms of `@.-+_` to ASCII: `Ａ` → `A`, `１` → `1`.
@@ -500,6 +510,14 @@ mod tests {
             "listen on 127.0.0.1:8080 or 0.0.0.0 or ::1",
             "listen on 127.0.0.1:8080 or 0.0.0.0 or ::1",
         );
+    }
+
+    #[test]
+    fn labels_of_masked_data_are_removed() {
+        let text = "ann@example.org 13812345678 110105199003071234 4111-1111-1111-1111 6222021234567890123 \
+                    sk-abcdefghijklmnop 203.0.113.7";
+        assert_eq!(without_labels(&mask(text)).trim(), "");
+        assert_eq!(without_labels("an e-mail to [me]"), "an e-mail to [me]");
     }
 
     #[test]

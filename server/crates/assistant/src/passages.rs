@@ -3,13 +3,15 @@
 //! A passage is a contiguous part of the text of a section, never across a heading. It is a short paragraph, one or two
 //! sentences of a long paragraph, a list, a list item, a code block with its introduction, or a table row. A section
 //! without text is quoted by its heading. Passages are scored by the words of the question that they contain, their
-//! position, and the kind of the question. Maximal marginal relevance (Carbonell and Goldstein 1998) avoids repetition.
+//! position, and the kind of the question. Associations, such as synonyms, count less. Maximal marginal relevance
+//! (Carbonell and Goldstein 1998) avoids repetition.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use core_wasm::locale::Locale;
 
+use crate::match_strength::{MatchedWords, QuestionMatcher};
 use crate::question_kind::QuestionKind;
 use pailou_search::evidence::Evidence;
 use pailou_search::index::{BlockKind, Section, TextBlock};
@@ -53,15 +55,19 @@ pub(crate) struct Passage {
     pub blocks: Range<usize>,
     pub score: f32,
     /// Words of the question that the passage contains.
-    pub matched: Words,
-    /// Words of the question in a table row, without those of its header; `None` for other passages and other kinds of
-    /// questions than [`QuestionKind::Value`].
-    in_row: Option<Words>,
+    matched: MatchedWords,
+    /// Words of the question in a table row, without those of its header; `None` for other passages.
+    in_row: Option<MatchedWords>,
     /// Whether the passage is a paragraph or a table row that contains only one word of the question, such as the bare
     /// name of a setting.
     is_bare: bool,
-    /// Whether the passage is the heading of a section without text. `range` and `blocks` are empty then.
-    pub is_heading: bool,
+}
+
+impl Passage {
+    /// Whether the passage is a table row without any of the words of the question, apart from weak evidence.
+    fn is_unrelated_row(&self) -> bool {
+        self.in_row.is_some_and(|words| words.strong == Words::default())
+    }
 }
 
 /// Whether a quotation is a part of a section: of its text, or its heading if it has no text.
@@ -69,9 +75,9 @@ pub(crate) fn contains_quote(section: &Section, quote: &str) -> bool {
     section.text.contains(quote) || (section.text.is_empty() && *section.heading == *quote)
 }
 
-/// Returns the quoted text of a passage.
+/// Returns the quoted text of a passage: the heading of a section without text.
 pub(crate) fn quoted_text<'s>(section: &'s Section, passage: &Passage) -> &'s str {
-    match passage.is_heading {
+    match section.text.is_empty() {
         true => &section.heading,
         false => section.text.get(passage.range.clone()).unwrap_or_default(),
     }
@@ -88,22 +94,21 @@ pub(crate) struct Source<'e> {
 /// Selects at most `max_count` passages of the sections in `sources`, best first.
 pub(crate) fn best(
     sources: &[Source<'_>],
-    evidence: &Evidence,
+    matcher: &QuestionMatcher<'_>,
     kind: QuestionKind,
     max_count: usize,
 ) -> Vec<Passage> {
     let mut all: Vec<Passage> = Vec::new();
-    let in_heading =
-        |source: &Source<'_>| evidence.words_in(source.locale, &source.section.heading);
-    let in_headings: Vec<Words> = sources.iter().map(in_heading).collect();
+    let in_heading = |source: &Source<'_>| matcher.words_in(source.locale, &source.section.heading);
+    let in_headings: Vec<MatchedWords> = sources.iter().map(in_heading).collect();
     for (number, (source, in_heading)) in sources.iter().zip(&in_headings).enumerate() {
         let in_headers = match kind {
-            QuestionKind::Value => words_in_headers(evidence, source),
+            QuestionKind::Value => words_in_headers(matcher, source),
             _ => Vec::new(),
         };
         for mut passage in extract_passages(source.section) {
             passage.section = number;
-            score(&mut passage, source, (evidence, *in_heading, &in_headers), kind);
+            score(&mut passage, source, (matcher, *in_heading, &in_headers), kind);
             all.push(passage);
         }
     }
@@ -111,11 +116,15 @@ pub(crate) fn best(
     if !all.iter().all(|passage| passage.is_bare) {
         all.retain(|passage| !passage.is_bare);
     }
+    // A heading or a table header may contain the words of the question for all rows. Such rows do not answer it.
+    if !all.iter().all(Passage::is_unrelated_row) {
+        all.retain(|passage| !passage.is_unrelated_row());
+    }
     if kind != QuestionKind::Value {
         return choose(sources, all, Words::default(), max_count);
     }
-    let identifiers = identifiers(evidence);
-    keep_values(evidence, identifiers, &in_headings, &mut all);
+    let identifiers = identifiers(matcher.evidence);
+    keep_values(matcher, identifiers, &in_headings, &mut all);
     choose(sources, all, identifiers, max_count)
 }
 
@@ -151,21 +160,23 @@ fn identifiers(evidence: &Evidence) -> Words {
 /// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share of
 /// the words of the question contains all of its words and more.
 fn keep_values(
-    evidence: &Evidence,
+    matcher: &QuestionMatcher<'_>,
     identifiers: Words,
-    in_headings: &[Words],
+    in_headings: &[MatchedWords],
     all: &mut Vec<Passage>,
 ) {
     let is_asked = |passage: &Passage| {
         let in_heading = in_headings.get(passage.section).copied().unwrap_or_default();
-        has_any(passage.matched, identifiers) || has_any(in_heading, identifiers)
+        has_any(passage.matched.all(), identifiers) || has_any(in_heading.all(), identifiers)
     };
     if all.iter().any(is_asked) {
         all.retain(is_asked);
     }
-    let by_share = |a: &Words, b: &Words| evidence.share(*a).total_cmp(&evidence.share(*b));
+    let by_share =
+        |a: &MatchedWords, b: &MatchedWords| matcher.share(*a).total_cmp(&matcher.share(*b));
     if let Some(best) = all.iter().filter_map(|passage| passage.in_row).max_by(by_share) {
-        let is_kept = |own: Words| own == best || own.without(best) != Words::default();
+        let is_kept =
+            |own: MatchedWords| own == best || own.all().without(best.all()) != Words::default();
         all.retain(|passage| passage.in_row.is_none_or(is_kept));
     }
 }
@@ -175,16 +186,16 @@ fn has_any(words: Words, others: Words) -> bool {
 }
 
 /// Returns for each block of a section the words of the question in the header of its table.
-fn words_in_headers(evidence: &Evidence, source: &Source<'_>) -> Vec<Words> {
-    let mut current = Words::default();
+fn words_in_headers(matcher: &QuestionMatcher<'_>, source: &Source<'_>) -> Vec<MatchedWords> {
+    let mut current = MatchedWords::default();
     let of_block = |block: &TextBlock| {
         match block.kind {
             BlockKind::Row => {}
             BlockKind::Header => {
                 let text = source.section.text.get(block.range.clone()).unwrap_or_default();
-                current = evidence.words_in(source.locale, text);
+                current = matcher.words_in(source.locale, text);
             }
-            _ => current = Words::default(),
+            _ => current = MatchedWords::default(),
         }
         current
     };
@@ -194,28 +205,28 @@ fn words_in_headers(evidence: &Evidence, source: &Source<'_>) -> Vec<Words> {
 fn score(
     passage: &mut Passage,
     source: &Source<'_>,
-    (evidence, in_heading, in_headers): (&Evidence, Words, &[Words]),
+    (matcher, in_heading, in_headers): (&QuestionMatcher<'_>, MatchedWords, &[MatchedWords]),
     kind: QuestionKind,
 ) {
     let section = source.section;
     let text = quoted_text(section, passage);
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
-    let found = evidence.find(source.locale, text);
-    passage.is_bare = is_bare(text, blocks, &found);
-    found.into_iter().for_each(|(_, word)| passage.matched.insert(word));
-    if kind == QuestionKind::Value
-        && let [row] = blocks
+    passage.is_bare = is_bare(text, blocks, &matcher.evidence.find(source.locale, text));
+    passage.matched = matcher.words_in(source.locale, text);
+    if let [row] = blocks
         && row.kind == BlockKind::Row
     {
         // A part of a name counts as a word: `lantern.timeout` contains “lantern” and “timeout”.
         let parts = text.replace(['.', '_', '-'], " ");
-        let in_row = passage.matched.with(evidence.words_in(source.locale, &parts));
-        let in_header = in_headers.get(passage.blocks.start).copied().unwrap_or_default();
+        let in_row = passage.matched.with(matcher.words_in(source.locale, &parts));
         passage.in_row = Some(in_row);
-        passage.matched = in_row.with(in_header);
+        if kind == QuestionKind::Value {
+            let in_header = in_headers.get(passage.blocks.start).copied().unwrap_or_default();
+            passage.matched = in_row.with(in_header);
+        }
     }
-    let overlap = evidence.share(passage.matched);
-    let above = evidence.share(in_heading.without(passage.matched)) * IN_HEADING;
+    let overlap = matcher.share(passage.matched);
+    let above = matcher.share(in_heading.without(passage.matched.all())) * IN_HEADING;
     let position = 1.0 / (1.0 + passage.blocks.start as f32);
     let suits = blocks.iter().map(|block| kind.suits(block.kind)).fold(0.0, f32::max);
     passage.score = overlap
@@ -256,7 +267,7 @@ fn choose(
             let same = chosen
                 .iter()
                 .map(|(other, other_words)| similarity((passage, words), (other, other_words)));
-            let is_asked = passage.in_row.is_some() && has_any(passage.matched, identifiers);
+            let is_asked = passage.in_row.is_some() && has_any(passage.matched.all(), identifiers);
             let repetition = if is_asked { 0.0 } else { same.fold(0.0, f32::max) };
             RELEVANCE * passage.score / best.max(f32::MIN_POSITIVE) - (1.0 - RELEVANCE) * repetition
         };
@@ -269,7 +280,10 @@ fn choose(
         chosen.push(selected);
     }
     // Text is quoted before headings, which only lead to a section.
-    chosen.sort_by_key(|(passage, _)| passage.is_heading);
+    let is_heading = |passage: &Passage| {
+        sources.get(passage.section).is_some_and(|source| source.section.text.is_empty())
+    };
+    chosen.sort_by_key(|(passage, _)| is_heading(passage));
     chosen.into_iter().map(|(passage, _)| passage).collect()
 }
 
@@ -310,10 +324,9 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
             range,
             blocks,
             score: 0.0,
-            matched: Words::default(),
+            matched: MatchedWords::default(),
             in_row: None,
             is_bare: false,
-            is_heading: false,
         });
     };
     for (at, block) in blocks.iter().enumerate() {
@@ -369,7 +382,6 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
     }
     if section.text.is_empty() && has_words(&section.heading) {
         add(0..0, 0..0);
-        all.iter_mut().for_each(|passage| passage.is_heading = true);
     }
     all
 }
@@ -494,7 +506,8 @@ mod tests {
         let sources: Vec<Source<'_>> =
             sections.iter().map(|section| Source { locale, section, score: 1.0 }).collect();
         let kind = QuestionKind::of(&fold(question));
-        let chosen = best(&sources, &evidence, kind, 3).into_iter();
+        let matcher = QuestionMatcher::new(&evidence, &query.text);
+        let chosen = best(&sources, &matcher, kind, 3).into_iter();
         chosen.map(|it| sections[it.section].text[it.range].to_owned()).collect()
     }
 
@@ -580,6 +593,35 @@ mod tests {
             &[(BlockKind::Row, "host\nlocalhost"), (BlockKind::Row, "port\n8080")];
         let quotes = best_quotes(Locale::En, "what are the default host and port", &[rows]);
         assert_eq!(quotes.len(), 2, "{quotes:?}");
+    }
+
+    #[test]
+    fn row_with_the_word_outweighs_rows_with_a_synonym() {
+        let rows: Blocks<'_> = &[
+            (BlockKind::Header, "Key\nDefault\nMeaning"),
+            (BlockKind::Row, "outbound.allow\nnone\nAllowed addresses of hosts"),
+            (BlockKind::Row, "addr\n127.0.0.1:8080\nAddress and port"),
+        ];
+        let quotes = best_quotes(Locale::En, "What is the default port?", &[rows]);
+        assert_eq!(quotes, ["addr\n127.0.0.1:8080\nAddress and port"]);
+        let rows: Blocks<'_> = &[
+            (BlockKind::Header, "配置项\n默认值\n含义"),
+            (BlockKind::Row, "outbound.allow\n无\n允许访问的地址"),
+            (BlockKind::Row, "addr\n127.0.0.1:8080\n地址和端口"),
+        ];
+        let quotes = best_quotes(Locale::Zh, "默认端口是什么", &[rows]);
+        assert_eq!(quotes, ["addr\n127.0.0.1:8080\n地址和端口"]);
+    }
+
+    #[test]
+    fn row_without_words_of_the_question_is_not_quoted_beside_text() {
+        let text = (BlockKind::Paragraph, "The settings are in pailou.toml.");
+        let rows = [(BlockKind::Row, "--quiet\nPrints less"), (BlockKind::Row, "--all\nSets all")];
+        let blocks: Blocks<'_> = &[text, rows[0], rows[1]];
+        for question in ["where are the settings", "what are the settings", "default settings"] {
+            let quotes = best_quotes(Locale::En, question, &[blocks]);
+            assert_eq!(quotes, [text.1], "{question}");
+        }
     }
 
     #[test]

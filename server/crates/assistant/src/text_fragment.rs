@@ -1,7 +1,7 @@
 //! URL text fragments (WICG Scroll to Text Fragment), which highlight a quotation on its page.
 //!
 //! A browser accepts a part of a fragment only if it starts and ends at word boundaries (UAX #29, with a dictionary for
-//! Chinese). Chinese is therefore cut at punctuation marks only, because these are boundaries without a dictionary.
+//! Chinese). Chinese is therefore split at punctuation marks only, because these are boundaries without a dictionary.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -9,9 +9,9 @@ use pailou_text_diff::script::is_han;
 
 /// Characters to percent-encode. They include `-`, `,` and `&`, which separate the parts of a text fragment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
-/// Maximum number of words in a line that is not cut.
+/// Maximum number of words in a line that is not split.
 const MAX_WORDS: usize = 12;
-/// Maximum number of characters in a line that is not cut, for Chinese.
+/// Maximum number of characters in a line that is not split, for Chinese.
 const MAX_HAN: usize = 24;
 /// Number of words in the start, and in the end, of a longer line.
 const END_WORDS: usize = 6;
@@ -19,7 +19,7 @@ const END_WORDS: usize = 6;
 const MIN_HAN: usize = 8;
 /// Maximum number of characters in one part of a fragment.
 const MAX_PART: usize = 120;
-/// Punctuation marks at which Chinese is cut.
+/// Punctuation marks at which Chinese is split.
 const MARKS: [char; 22] = [
     '，', '。', '；', '：', '、', '！', '？', '（', '）', '《', '》', '“', '”', '…', ',', '.', ';',
     ':', '!', '?', '(', ')',
@@ -95,7 +95,7 @@ fn is_part(text: &str) -> bool {
     text.chars().nth(MAX_PART).is_none()
 }
 
-/// Returns the first words of a line, at least up to the first cut; the whole line if it has no cut. `None` if the
+/// Returns the first words of a line, at least up to the first boundary; the whole line if it has none. `None` if the
 /// result would be too long.
 fn line_start(line: &str) -> Option<&str> {
     // A longer part is rejected anyway.
@@ -132,7 +132,7 @@ fn han_and_words(text: &str) -> usize {
     starts.count()
 }
 
-/// Returns the marks, or in other languages the spaces, between which a line can be cut.
+/// Returns the boundaries at which a line can be split: punctuation marks in Chinese, spaces in other languages.
 fn cuts(line: &str) -> impl DoubleEndedIterator<Item = std::ops::Range<usize>> {
     let is_chinese = is_chinese(line);
     line.char_indices().filter_map(move |(at, c)| {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn long_english_is_cut_at_spaces() {
+    fn fragment_of_long_english_text_splits_at_spaces() {
         check(
             "one two, three four five six, seven eight nine ten eleven twelve thirteen",
             "one two, three four five six,,eight nine ten eleven twelve thirteen",
@@ -185,24 +185,24 @@ mod tests {
     }
 
     #[test]
-    fn long_chinese_is_cut_at_punctuation_marks() {
+    fn fragment_of_long_chinese_text_splits_at_punctuation() {
         check(
             "服务器可以继续运行，备份期间的修改不会丢失，下载得到同样的文件。",
             "服务器可以继续运行,下载得到同样的文件。",
         );
-        // A short clause occurs too often, so the part continues to the next mark.
+        // A short clause occurs too often, so the part continues to the next punctuation mark.
         check(
             "默认情况下，服务器监听本机的端口；公开之前请先设置反向代理，再检查证书。",
             "默认情况下，服务器监听本机的端口,公开之前请先设置反向代理，再检查证书。",
         );
-        // No mark: the whole line.
+        // Without punctuation, the whole line is used.
         let line = "一二三四五六七八九十".repeat(4);
         check(&line, &line);
         check(&format!("{line}\n{line}"), &format!("{line},{line}"));
     }
 
     #[test]
-    fn marks_inside_words_and_numbers_are_not_cuts() {
+    fn punctuation_inside_words_and_numbers_is_no_boundary() {
         check(
             "在 pailou.toml 和 systemd 的 8080.1 端口设置，也可以在 a：b 与 10，20 之中的 x:y 设置",
             "在 pailou.toml 和 systemd 的 8080.1 端口设置,也可以在 a：b 与 10，20 之中的 x:y 设置",

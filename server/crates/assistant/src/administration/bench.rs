@@ -71,9 +71,11 @@ pub(crate) async fn bench(
             valid_question.page.as_deref(),
         );
         let features = retrieved.features();
-        let terms = retrieved.evidence.words().iter().map(|word| BenchTerm {
+        let words = retrieved.evidence.words();
+        let shares = whole_percents(words.iter().map(|word| f64::from(word.share)).collect());
+        let terms = words.iter().zip(shares).map(|(word, share)| BenchTerm {
             word: word.surface.clone(),
-            share: rounded(f64::from(word.share)),
+            share,
             is_known: word.is_known,
         });
         let nearest = curated.nearest(&valid_question.text, valid_question.locale, service.now());
@@ -110,6 +112,21 @@ fn sections(engine: &Engine, retrieved: &Retrieved<'_>, quoted: &[String]) -> Ve
         })
     });
     section.collect()
+}
+
+/// Rounds shares to hundredths by the largest remainder method. The sum of the shares stays the same, so percentages
+/// add up to 100.
+fn whole_percents(shares: Vec<f64>) -> Vec<f64> {
+    let percents: Vec<f64> = shares.into_iter().map(|share| share * 100.0).collect();
+    let missing =
+        percents.iter().sum::<f64>().round() - percents.iter().map(|it| it.floor()).sum::<f64>();
+    let mut order: Vec<usize> = (0..percents.len()).collect();
+    order.sort_by(|a, b| percents[*b].fract().total_cmp(&percents[*a].fract()));
+    let raised: Vec<usize> = order.into_iter().take(missing.max(0.0) as usize).collect();
+    let percent = |(at, percent): (usize, &f64)| {
+        (percent.floor() + if raised.contains(&at) { 1.0 } else { 0.0 }) / 100.0
+    };
+    percents.iter().enumerate().map(percent).collect()
 }
 
 fn rounded(value: f64) -> f64 {
@@ -155,4 +172,17 @@ pub(crate) async fn list_evaluations(
         })
         .collect();
     Ok(reply::private(reply::json(&recorded)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_of_the_words_add_up_to_100() {
+        assert_eq!(whole_percents(vec![0.525, 0.475]), [0.53, 0.47]);
+        assert_eq!(whole_percents(vec![1.0 / 3.0; 3]), [0.34, 0.33, 0.33]);
+        assert_eq!(whole_percents(vec![1.0]), [1.0]);
+        assert!(whole_percents(Vec::new()).is_empty());
+    }
 }

@@ -42,7 +42,7 @@ impl LanguageCounts {
         let has_text = piece.spans.iter().any(
             |span| matches!(span, AnswerSpan::Text(text) if text.chars().any(char::is_alphabetic)),
         );
-        // An item of a list can be a name.
+        // Bold text counts only in a paragraph without other text. In a list item, it may be a name.
         let is_paragraph = piece.kind == PieceKind::Paragraph;
         let text: String = piece
             .spans

@@ -22,6 +22,12 @@ pub(super) struct PieceWriter {
     /// Whether the next line may continue the current paragraph.
     continues: bool,
     block: u32,
+    /// Whether the current line is a heading.
+    is_heading: bool,
+    /// First row of a table. It is the header if a delimiter row follows.
+    first_row: Option<AnswerPiece>,
+    /// Whether the previous line is a row of a table.
+    in_table: bool,
     /// Closing fence of the current code block, and the code so far.
     code: Option<(String, String)>,
 }
@@ -47,6 +53,7 @@ impl PieceWriter {
     pub(super) fn finish(&mut self) -> Vec<AnswerPiece> {
         let mut pieces = Vec::new();
         self.end_of_line(&mut pieces);
+        pieces.extend(self.first_row.take());
         if let Some((_, code)) = self.code.take() {
             self.push_code(&code, &mut pieces);
         }
@@ -67,6 +74,24 @@ impl PieceWriter {
             return;
         }
         let line = self.line.trim();
+        if let Some(mut row) = self.first_row.take() {
+            if is_delimiter_row(line) && !makes_statement(&row) {
+                row.support = PieceSupport::Supported;
+            }
+            pieces.push(row);
+        }
+        if self.kind.is_none() && is_row(line) && !is_rule(line) {
+            let line = line.to_owned();
+            let row = self.row(&line);
+            match self.in_table {
+                true => pieces.extend(row),
+                false => self.first_row = row,
+            }
+            (self.in_table, self.continues) = (true, false);
+            self.line.clear();
+            return;
+        }
+        self.in_table = self.in_table && is_rule(line);
         if self.kind.is_none() && is_fence(line) {
             let fence: String = line.chars().take_while(|c| matches!(c, '`' | '~')).collect();
             self.code = Some((fence, String::new()));
@@ -80,8 +105,18 @@ impl PieceWriter {
             return;
         }
         self.take_sentences(true, pieces);
-        self.continues = self.kind.take() == Some(PieceKind::Paragraph);
+        self.continues = self.kind.take() == Some(PieceKind::Paragraph) && !self.is_heading;
+        self.is_heading = false;
         self.line.clear();
+    }
+
+    /// Parses a row of a table. The cells are separated by `|`, without those at the beginning and the end.
+    fn row(&mut self, line: &str) -> Option<AnswerPiece> {
+        let cells = line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
+        let spans = self.spans(&cells.join(" | "));
+        self.block += 1;
+        let has_words = spans.iter().any(AnswerSpan::has_words);
+        has_words.then(|| piece(self.block, PieceKind::Paragraph, spans))
     }
 
     fn push_code(&mut self, code: &str, pieces: &mut Vec<AnswerPiece>) {
@@ -100,10 +135,15 @@ impl PieceWriter {
             None => {
                 let line = self.line.trim_start();
                 // A short incomplete line may still become a list item or a fence.
-                if !is_end && (line.chars().count() < 6 || is_fence(line)) {
+                if !is_end && (line.chars().count() < 6 || is_fence(line) || is_row(line)) {
                     return;
                 }
+                if !is_end {
+                    pieces.extend(self.first_row.take());
+                }
+                self.is_heading = is_heading(line);
                 let (kind, start) = line_kind(&self.line);
+                self.continues &= !self.is_heading;
                 self.line.drain(..start);
                 if kind != PieceKind::Paragraph || !self.continues {
                     self.block += 1;
@@ -112,11 +152,19 @@ impl PieceWriter {
                 kind
             }
         };
+        if self.is_heading && !is_end {
+            return;
+        }
         while let Some(end) = sentence_end(&self.line, is_end) {
+            let end = if self.is_heading { self.line.len() } else { end };
             let sentence: String = self.line.drain(..end).collect();
             let spans = self.spans(&sentence);
             if spans.iter().any(AnswerSpan::has_words) {
-                pieces.push(piece(self.block, kind, spans));
+                let mut piece = piece(self.block, kind, spans);
+                if self.is_heading && !makes_statement(&piece) {
+                    piece.support = PieceSupport::Supported;
+                }
+                pieces.push(piece);
             } else if let Some(last) = pieces.last_mut() {
                 // Citations without text belong to the previous sentence.
                 last.spans.extend(spans.into_iter().filter(|it| matches!(it, AnswerSpan::Cite(_))));
@@ -248,6 +296,26 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | '|' | ':' | ' '))
 }
 
+/// Whether a line is an ATX heading: one to six `#` and a space.
+fn is_heading(line: &str) -> bool {
+    let marks = line.chars().take_while(|c| *c == '#').count();
+    (1..=6).contains(&marks) && line[marks..].starts_with(' ')
+}
+
+/// Whether a line begins like a row of a table.
+fn is_row(line: &str) -> bool {
+    line.trim_start().starts_with('|')
+}
+
+fn is_delimiter_row(line: &str) -> bool {
+    is_rule(line) && line.starts_with('|') && line.contains('-')
+}
+
+/// Whether the text of a heading or of a table header ends like a sentence. Such a statement needs a source.
+fn makes_statement(piece: &AnswerPiece) -> bool {
+    plain(piece).trim_end().ends_with(['.', '!', '。', '！', '；', ';'])
+}
+
 /// Returns the kind of a line and the byte offset of its text.
 fn line_kind(line: &str) -> (PieceKind, usize) {
     let text = line.trim_start();
@@ -275,7 +343,23 @@ fn line_kind(line: &str) -> (PieceKind, usize) {
 /// may continue in text that has not arrived. `is_end` states that no more text follows.
 fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     let mut in_code = false;
+    let mut markup_end = 0;
     for (at, c) in line.char_indices() {
+        if at < markup_end {
+            continue;
+        }
+        if !in_code && at < MAX_SENTENCE {
+            match markup_length(&line[at..]) {
+                Some(length) => {
+                    markup_end = at + length;
+                    continue;
+                }
+                None if !is_end && line.len() - at < MAX_SENTENCE && may_be_markup(&line[at..]) => {
+                    return None;
+                }
+                None => {}
+            }
+        }
         if c == '`' {
             in_code = !in_code;
         }
@@ -307,6 +391,38 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
         return Some(end);
     }
     (is_end && !line.trim().is_empty()).then_some(line.len())
+}
+
+/// Returns the length of the link, image, or HTML tag at the beginning. Its punctuation does not end a sentence. `None` for
+/// other text.
+fn markup_length(text: &str) -> Option<usize> {
+    if parse_citation(text.strip_prefix('!').unwrap_or(text)).is_some() {
+        return None;
+    }
+    let is_closed = |text: &&str| text.contains('>');
+    let tag_end = || Some(text).filter(is_closed).and_then(tag);
+    let after = parse_link(text).map(|(_, after)| after).or_else(tag_end)?;
+    Some(text.len() - after.len())
+}
+
+/// Whether the text is an incomplete link, image, or HTML tag, whose rest may arrive later.
+fn may_be_markup(text: &str) -> bool {
+    let Some(inner) = text.strip_prefix('!').unwrap_or(text).strip_prefix('[') else {
+        return text == "!" || (tag(text).is_some() && !text.contains('>')) || text == "<";
+    };
+    match inner.split_once(']') {
+        None => true,
+        Some((name, after)) => {
+            let is_number = parse_citation(&text[text.len() - inner.len() - 1..]).is_some();
+            let is_open = match after.chars().next() {
+                None => true,
+                Some('(') => !after.contains(')'),
+                Some('[') => !after.contains(']'),
+                Some(_) => false,
+            };
+            !is_number && !name.is_empty() && is_open
+        }
+    }
 }
 
 /// Returns the length of the closing punctuation and citations at the beginning, which belong to
@@ -515,7 +631,7 @@ mod tests {
                 "6 p: Done.",
             ],
         );
-        check("## Title\n> quote\n---\n", &["1 p: Title", "1 p: quote"]);
+        check("## Title\n> quote\n---\n", &["1 p: Title", "2 p: quote"]);
         check("~~~\nnever closed", &["1 pre: `never closed`"]);
     }
 
@@ -531,6 +647,12 @@ mod tests {
         check("See [the page](https://evil.example/x) now.", &["1 p: See the page now."]);
         check("![pixel](https://evil.example/p?q=1) x.", &["1 p: pixel x."]);
         check("![pixel][ref] x.", &["1 p: pixel x."]);
+        check("See it ![pic](https://evil.example/p.png) now [1].", &["1 p: See it pic now ^1."]);
+        check("See [why? now](/a b) here. So.", &["1 p: See why? now here.", "1 p: So."]);
+        check("a <img alt=\"x. y! z\"> b. So.", &["1 p: a  b.", "1 p: So."]);
+        check("Stop![1] Go! [the page](/a).", &["1 p: Stop!^1", "1 p: Go!", "1 p: the page."]);
+        check("a [b. c", &["1 p: a [b.", "1 p: c"]);
+        check("It is 1 < 2! So.", &["1 p: It is 1 < 2!", "1 p: So."]);
         check("[1](https://evil.example/) is it.", &["1 p: ^1 is it."]);
         check("[1][ref] is it.", &["1 p: ^1 is it."]);
         check("It is so [1][ref]. And so.", &["1 p: It is so ^1.", "1 p: And so."]);
@@ -550,6 +672,46 @@ mod tests {
         check("Go to https://docs.example.org now.", &["1 p: Go to … now."]);
         check("Run `curl javascript://evil`.", &["1 p: Run `curl …`."]);
         check("a\u{202e}b\u{200b}c\u{7}d.", &["1 p: abcd."]);
+    }
+
+    /// Returns the texts of the pieces that make no statement.
+    fn exempt(text: &str, size: usize) -> Vec<String> {
+        let mut writer = PieceWriter::new(2, String::new());
+        let characters: Vec<char> = text.chars().collect();
+        let mut pieces = Vec::new();
+        for piece in characters.chunks(size) {
+            pieces.extend(writer.push(&piece.iter().collect::<String>()));
+        }
+        pieces.extend(writer.finish());
+        pieces.retain(|piece| piece.support == PieceSupport::Supported);
+        pieces.iter().map(plain).collect()
+    }
+
+    #[test]
+    fn headings_and_table_headers_make_no_statement() {
+        for (text, expected) in [
+            ("## Steps\nStop it.", &["Steps"][..]),
+            ("# 1. Stop now\nStop it.", &["1. Stop now"]),
+            ("## It deletes all data.\n", &[]),
+            ("#1 is first", &[]),
+            ("| Key | Value |\n|---|---|\n| addr | 1 [1] |\n", &["Key | Value"]),
+            ("| Pailou deletes data |\nText", &[]),
+            ("| Pailou deletes data |", &[]),
+            ("| It deletes all. |\n|---|\n", &[]),
+        ] {
+            for size in [1, 3, 1000] {
+                assert_eq!(exempt(text, size), expected, "{size}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn table_rows_are_pieces_with_separated_cells() {
+        check(
+            "Values:\n| Key | Value |\n|:--|--:|\n| `addr` | Stop. Go. [1] |\nEnd.",
+            &["1 p: Values:", "2 p: Key | Value", "3 p: `addr` | Stop. Go. ^1", "4 p: End."],
+        );
+        check("a | b. c", &["1 p: a | b.", "1 p: c"]);
     }
 
     #[test]

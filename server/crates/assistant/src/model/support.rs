@@ -35,6 +35,10 @@ pub(super) fn support(
     reader: core_wasm::locale::Locale,
 ) -> PieceSupport {
     let numbers: HashSet<u32> = cited(piece).collect();
+    // A heading or the header of a table, see `PieceWriter`.
+    if numbers.is_empty() && piece.support == PieceSupport::Supported {
+        return PieceSupport::Supported;
+    }
     let text = plain(piece);
     // Code and a sentence that introduces a list or code need no citation. Without citations they are compared with all
     // passages.
