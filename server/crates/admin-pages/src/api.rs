@@ -270,7 +270,7 @@ pub struct Open {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPage {
-    /// Area: `docs`, `news`, or `landing` for a block of the landing page.
+    /// Area: `docs`, `news`, or `landing` for a block of the front page.
     pub area: String,
     /// Kind of the block, such as `features`; empty for other pages.
     #[serde(default)]

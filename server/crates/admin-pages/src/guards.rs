@@ -262,6 +262,7 @@ pub(crate) fn page_problem(error: PageError) -> Problem {
         PageError::Stale => Problem::Stale { current: None, base: None },
         PageError::Taken => path("taken", &error),
         PageError::TakenInTrash => path("taken-in-trash", &error),
+        PageError::HasText => Problem::invalid("locale", "has-text", error.to_string()),
         PageError::Same => path("same", &error),
         PageError::Path(_) => path("page-path", &error),
         PageError::FollowsGit => path("follows-git", &error),

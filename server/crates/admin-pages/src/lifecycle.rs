@@ -135,7 +135,7 @@ fn with_created_status(mut response: Response) -> Result<Response, Problem> {
         (status = 200, description = "Moved", body = WrittenPage, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to edit this page"),
-        (status = 404, description = "Page not found, or it is a block of the landing page"),
+        (status = 404, description = "Page not found, or it is a block of the front page"),
         (status = 412, description = "Another user has saved a change"),
         (status = 422, description = "The new path is invalid, in use, or the current one; or the path is defined in Git or in the front matter"),
         (status = 428, description = "`If-Match` is missing"),

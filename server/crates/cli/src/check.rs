@@ -131,7 +131,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     options.glossary = glossary;
     options.intentional = copies::all_intentional_copies(&site.db).await?;
     let pages = lint_input::pages(&site).await?;
-    let places = pailou_store::places(&site).await?;
+    let places = pailou_store::link_targets(&site).await?;
     let answers = answers_store::all(&site.db).await?;
     site.db.close().await;
     let answers: Vec<_> = answers.into_iter().map(|answer| (answer.id, answer.fields)).collect();

@@ -176,7 +176,7 @@ pub enum Failure {
     #[error("cannot write to {0}: {1}")]
     Written(String, std::io::Error),
     #[error("{0}: {1}")]
-    Unasked(String, std::io::Error),
+    QueryFileRead(String, std::io::Error),
     #[error("{0}: {1}")]
     Questions(String, QueryFileError),
     #[error("{0}")]

@@ -108,7 +108,8 @@ fn eval_query_file(
     engine: &Engine,
 ) -> Result<Vec<EvaluationRow>, Failure> {
     let name = || file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
+    let text =
+        std::fs::read_to_string(file).map_err(|error| Failure::QueryFileRead(name(), error))?;
     let queries = query_file::parse_queries(&text, engine)
         .map_err(|error| Failure::Questions(name(), error))?;
     for (question, rank, first) in query_file::missed(engine, &queries) {
@@ -123,7 +124,8 @@ fn eval_query_file(
 
 fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantFigures, Failure> {
     let name = || file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
+    let text =
+        std::fs::read_to_string(file).map_err(|error| Failure::QueryFileRead(name(), error))?;
     let questions = assistant::parse_evaluation_questions(&text, engine)
         .map_err(|error| Failure::Questions(name(), error))?;
     Ok(assistant::evaluate(engine, &Trainer::train(engine), &questions))

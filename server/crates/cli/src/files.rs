@@ -65,7 +65,11 @@ pub async fn import(
         pailou_versions::name_current(&site, name).await?;
     }
     site.db.close().await;
-    let report = report?;
+    let mut report = report?;
+    // The archive has a name; the temporary folder with its files has none that a user can find.
+    for issue in report.issues.iter_mut().filter(|issue| issue.code == "no-pages") {
+        issue.detail = named.display().to_string();
+    }
     let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
     import_lines(messages, named, report, into).iter().for_each(|line| print_line(line));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })

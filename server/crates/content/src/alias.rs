@@ -64,7 +64,7 @@ pub fn parse_alias(
     Some((locale, checked(&join("", rest)?)?))
 }
 
-/// Whether the URL is that of the landing page, the news page, or a news entry of this site.
+/// Whether the URL is that of the front page, the news page, or a news entry of this site.
 pub fn is_of_landing(written: &str) -> bool {
     let Some(written) = without_host(written) else { return false };
     let Some(below) = written.strip_prefix("/index/") else { return false };
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn alias_to_landing_page_or_news_is_detected() {
+    fn alias_to_front_page_or_news_is_detected() {
         for (written, expected) in [
             ("/index/en", true),
             ("/index/zh/#get", true),

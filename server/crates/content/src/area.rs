@@ -1,4 +1,4 @@
-//! Content areas of the site: documentation, landing page, news.
+//! Content areas of the site: documentation, front page, news.
 
 use core_wasm::locale::Locale;
 
@@ -6,7 +6,7 @@ use crate::page_path::{encode, front_url, page_url};
 
 /// Area of the documentation.
 pub const DOCS: &str = "docs";
-/// Area of the landing page and its blocks.
+/// Area of the front page and its blocks.
 pub const LANDING: &str = "landing";
 pub const NEWS: &str = "news";
 
@@ -28,7 +28,7 @@ pub(crate) fn is_reserved_segment(segment: &str) -> bool {
     [DOCS, NEWS, "media"].contains(&segment) || WITHOUT_FILES.contains(&segment)
 }
 
-/// Returns the URL of a page. A block of the landing page has the URL of the landing page with its name as fragment.
+/// Returns the URL of a page. A block of the front page has the URL of the front page with its name as fragment.
 pub fn address(area: &str, locale: Locale, path: &str) -> String {
     match (area, path) {
         (LANDING, "") => front_url(locale),

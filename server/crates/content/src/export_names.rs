@@ -1,7 +1,8 @@
 //! File names in an export: valid on Linux, macOS, and Windows, and unique on case-insensitive file
 //! systems.
 //!
-//! The import restores the original name from an escaped one. A name that cannot be escaped is
+//! The import restores the original name from an escaped one. It skips some names, such as `_a.md` and `node_modules`;
+//! the first character of such a page or folder is escaped, and the import reads it. A name that cannot be escaped is
 //! replaced, and the import uses the new name: a name that is too long, or a page name that differs
 //! from another only in case.
 
@@ -90,8 +91,12 @@ impl ExportNames {
         (own, entry): (&str, Place),
         is_page: bool,
     ) -> (String, bool) {
-        let spelled = (!is_page).then(|| file_name::case_escaped_part(part));
-        let candidates = [Some(file_name::escaped_part(part)), spelled].into_iter().flatten();
+        let is_skipped =
+            if is_page { file_name::is_skipped_page(part) } else { file_name::is_skipped(part) };
+        let unskipped = if is_skipped { file_name::unskipped_part(part) } else { None };
+        let spelled = (!is_page && !is_skipped).then(|| file_name::case_escaped_part(part));
+        let portable = unskipped.unwrap_or_else(|| file_name::escaped_part(part));
+        let candidates = [Some(portable), spelled].into_iter().flatten();
         let fitting =
             candidates.filter(|name| name.len() <= MAX_PART_BYTES).map(|name| (name, false));
         let numbered = (0_u32..).map(|number| (short_name(part, &format!("{own}{number}")), true));
@@ -172,6 +177,32 @@ mod tests {
         let (all, replaced) = names(&["en/a:b.md", "en/con.md"], &["en/x?.png"]);
         assert_eq!(all, ["en/a~u3A~b.md", "en/~u63~on.md", "en/x~u3F~.png"]);
         assert_eq!(replaced, [false; 3]);
+    }
+
+    #[test]
+    fn names_that_the_import_skips_are_escaped() {
+        let (all, replaced) = names(
+            &["en/x/_y.md", "en/node_modules/x.md", "en/SUMMARY.md", "en/.a/_b/c.md", "zh/_c:d.md"],
+            &["en/x/_part.md", "en/node_modules/a.png", ".vitepress/config.js", "en/_index.md"],
+        );
+        assert_eq!(
+            all,
+            [
+                "en/x/~u5F~y.md",
+                "en/~u6E~ode_modules/x.md",
+                "en/~u53~UMMARY.md",
+                "en/~u2E~a/_b/c.md",
+                "zh/~u5F~c~u3A~d.md",
+                "en/x/_part.md",
+                "en/~u6E~ode_modules/a.png",
+                ".vitepress/config.js",
+                "en/_index.md",
+            ]
+        );
+        assert!(!replaced.contains(&true), "{replaced:?}");
+        for name in all {
+            assert_eq!(file_name::escaped_once(&name), name);
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub fn check_file_name(path: &str) -> Result<(), &'static str> {
             return Err("a name that Windows reserves, such as `con` or `aux`");
         }
         if part.contains(is_refused) {
-            return Err("a character that file names on Windows cannot hold");
+            return Err("a character that is not allowed in Windows file names");
         }
         if part.ends_with(['.', ' ']) {
             return Err("a part that ends with a dot or a blank");
@@ -95,7 +95,8 @@ pub fn escaped(path: &str) -> String {
 pub fn escaped_once(path: &str) -> String {
     let part = |part: &str| {
         let plain = unescaped_part(part);
-        let is_escaped = case_escaped_part(&plain) == part;
+        let is_escaped =
+            case_escaped_part(&plain) == part || unskipped_part(&plain).as_deref() == Some(part);
         if is_escaped { part.to_owned() } else { escaped_part(&plain) }
     };
     path.split('/').map(part).collect::<Vec<_>>().join("/")
@@ -124,6 +125,32 @@ pub(crate) fn case_escaped_part(part: &str) -> String {
     whole
 }
 
+/// Whether a hidden folder or file contains settings of a generator, which the import needs.
+pub(crate) fn is_settings(part: &str) -> bool {
+    matches!(part, ".vitepress" | ".vuepress" | ".pages" | ".nav.yml" | ".nav.yaml")
+}
+
+/// Whether an import skips a file or folder by its name: hidden files and installed packages.
+pub(crate) fn is_skipped(part: &str) -> bool {
+    part == "node_modules" || (part.starts_with('.') && !is_settings(part))
+}
+
+/// Whether an import skips a Markdown file by its name: hidden files, files to include, and the navigation of mdBook.
+pub(crate) fn is_skipped_page(part: &str) -> bool {
+    let is_partial = part.starts_with('_') && !part.starts_with("_index.");
+    is_skipped(part) || is_partial || part == "SUMMARY.md"
+}
+
+/// Same as `escaped_part`, and also escapes the first character. An import does not skip a file or folder with such a
+/// name. Returns `None` for a name that an import never skips.
+pub(crate) fn unskipped_part(part: &str) -> Option<String> {
+    let first = part.chars().next().filter(|_| is_skipped_page(part))?;
+    let rest = escaped_part(part);
+    // The first character of these names is a letter, a dot, or a low line, which only the end of a name escapes.
+    let rest = rest.strip_prefix(first)?;
+    Some(format!("{}{rest}", escape(first)))
+}
+
 /// Reverses the escapes in a path part.
 pub(crate) fn unescaped_part(part: &str) -> String {
     let mut name = String::new();
@@ -141,8 +168,9 @@ pub(crate) fn unescaped_part(part: &str) -> String {
 /// or else its original name.
 pub fn path_on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
-        let candidates = [case_escaped_part(part), escaped_part(part)];
-        let existing = candidates.into_iter().filter(|name| name != part);
+        let candidates =
+            [Some(case_escaped_part(part)), Some(escaped_part(part)), unskipped_part(part)];
+        let existing = candidates.into_iter().flatten().filter(|name| name != part);
         let existing =
             existing.map(|name| above.join(name)).find(|path| path.symlink_metadata().is_ok());
         existing.unwrap_or_else(|| above.join(part))

@@ -1,4 +1,4 @@
-//! Front matter of landing page blocks.
+//! Front matter of front page blocks.
 //!
 //! The text of a block is its Markdown, so it has segments and translation states like any other text.
 

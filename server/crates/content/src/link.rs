@@ -57,9 +57,9 @@ pub struct LinkTargets {
     roots: Vec<Root>,
     /// Area, language and path of each page.
     files: HashMap<String, (&'static str, Locale, String)>,
-    /// Pages of the documentation and the landing page.
+    /// Pages of the documentation and the front page.
     paths: HashSet<(Locale, String)>,
-    /// Languages with a landing page: their index page has the URL `/index/zh` instead of `/index/zh/docs`.
+    /// Languages with a front page: their index page has the URL `/index/zh` instead of `/index/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
     /// Non-ASCII file names by their composed form (NFC).
@@ -97,7 +97,7 @@ impl LinkTargets {
         }
     }
 
-    /// Whether a documentation page or the landing page exists at this path in this language.
+    /// Whether a documentation page or the front page exists at this path in this language.
     pub fn has_page(&self, locale: Locale, path: &str) -> bool {
         self.paths.contains(&(locale, path.to_owned()))
     }

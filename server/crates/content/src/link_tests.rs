@@ -183,7 +183,7 @@ fn link_to_an_untranslated_page_is_not_broken() {
 }
 
 #[test]
-fn root_link_resolves_to_the_landing_page() {
+fn root_link_resolves_to_the_front_page() {
     let mut places = places();
     places.add_page("docs/en/index.md", LANDING, Locale::En, "");
     for (written, url) in

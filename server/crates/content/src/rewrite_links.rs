@@ -224,7 +224,7 @@ fn write_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut 
     length
 }
 
-/// Returns the length of a target, which ends at white space or at the closing bracket of the link.
+/// Returns the length of a link target, which ends at white space or at the closing parenthesis of the link.
 fn bare_target(text: &str) -> usize {
     let mut open = 0;
     for (at, c) in text.char_indices() {

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use pailou_text_diff::script::is_han;
 
 /// Maximum depth of the folder that contains the language folders.
-const MAX_DEPTH: usize = 2;
+pub const MAX_DEPTH: usize = 2;
 
 /// Folder with the pages of a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +106,8 @@ pub fn select_roots(files: &[String], han_share: f64) -> RootSelection {
             (pages * both, parent, roots)
         })
         .collect();
-    // Sorted by number of pages, which counts double for two languages, then by depth.
+    // Candidates with the most pages first, then those with the least depth, then by path. The number of pages of a
+    // candidate with several language folders is doubled.
     found.sort_by(|a, b| {
         b.0.cmp(&a.0)
             .then(a.1.matches('/').count().cmp(&b.1.matches('/').count()))

@@ -1,6 +1,6 @@
 //! Directory scanner with limits on depth, number, and size of files. Symbolic links must stay inside the folder.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ const MAX_FILES: usize = 200_000;
 pub struct DirScan {
     /// Sorted paths relative to the folder, separated by `/`.
     pub files: Vec<String>,
+    /// Files that are pages although their names are those of skipped files: an export escapes their first character.
+    pub named_pages: BTreeSet<String>,
     pub issues: Vec<Issue>,
 }
 
@@ -38,7 +40,7 @@ pub fn walk(folder: &Path) -> DirScan {
                 "",
                 format!("{}: {error}", folder.display()),
             );
-            return DirScan { files: Vec::new(), issues: vec![issue] };
+            return DirScan { issues: vec![issue], ..DirScan::default() };
         }
     };
     let mut walking =
@@ -84,13 +86,9 @@ impl Scanner {
     fn entry(&mut self, path: &Path, below: &str, depth: usize) {
         let name = path.file_name().unwrap_or_default();
         let display_name = name.to_string_lossy();
-        let file = root::below(below, &file_name::unescaped_part(&display_name));
-        if display_name == "node_modules"
-            || (display_name.starts_with('.') && !is_settings(&display_name))
-        {
-            return;
-        }
-        if is_made(below, &display_name) {
+        let own_name = file_name::unescaped_part(&display_name);
+        let file = root::below(below, &own_name);
+        if file_name::is_skipped(&display_name) || is_made(below, &display_name) {
             return;
         }
         if name.to_str().is_none() {
@@ -104,6 +102,9 @@ impl Scanner {
         match kind {
             Some(found) if found.is_dir() => self.folder(path, &file, depth + 1),
             Some(found) if found.is_file() && self.walk.files.len() < MAX_FILES => {
+                if file_name::unskipped_part(&own_name).as_deref() == Some(&*display_name) {
+                    self.walk.named_pages.insert(file.clone());
+                }
                 self.walk.files.push(file)
             }
             Some(found) if found.is_file() => {
@@ -136,15 +137,10 @@ impl Scanner {
     }
 }
 
-/// Whether a hidden folder or file contains settings of a generator, which the import needs.
-fn is_settings(name: &str) -> bool {
-    matches!(name, ".vitepress" | ".vuepress" | ".pages" | ".nav.yml" | ".nav.yaml")
-}
-
 /// Whether a folder contains output or caches of a generator.
 fn is_made(below: &str, name: &str) -> bool {
     let folder = below.rsplit('/').next().unwrap_or_default();
-    is_settings(folder) && matches!(name, "dist" | "cache")
+    file_name::is_settings(folder) && matches!(name, "dist" | "cache")
 }
 
 /// Returns the text of a file, or the issue that prevents its import.

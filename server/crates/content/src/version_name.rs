@@ -14,7 +14,7 @@ pub fn check_version_name(name: &str) -> Result<(), &'static str> {
             Err("it begins with neither a letter nor a digit")
         }
         name if name.contains(|c| !is_allowed(c)) => Err(
-            "it holds something other than Latin letters, digits, dots, hyphens and underscores",
+            "it contains characters other than Latin letters, digits, dots, hyphens, and underscores",
         ),
         _ => Ok(()),
     }

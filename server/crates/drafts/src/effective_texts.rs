@@ -8,7 +8,7 @@ use pailou_content::front_matter;
 use pailou_content::yaml::Value;
 use pailou_markdown::flavor::Flavor;
 use pailou_store::context::Store;
-use pailou_store::read::{places, rendered};
+use pailou_store::read::{link_targets, rendered};
 use pailou_store::sql::{Revision, Text, TextWithFrontMatter};
 use pailou_translation::segment;
 
@@ -17,7 +17,7 @@ pub async fn effective_texts(
     store: &Store,
     area: &str,
 ) -> Result<Vec<(TextWithFrontMatter, Revision)>, sqlx::Error> {
-    let places = places(store).await?;
+    let places = link_targets(store).await?;
     let mut all = Vec::new();
     for id in store::pages_of(&store.db, area).await? {
         let Some(page) = load_page(&store.db, &id).await? else { continue };

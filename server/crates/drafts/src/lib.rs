@@ -10,7 +10,7 @@
 //!   segments.
 //! - [`acknowledge()`], [`intentional`] and [`marks`] store acknowledgements and intentional
 //!   copies.
-//! - [mod@links] are preview links. `reorder` changes the order of the blocks on the landing page.
+//! - [mod@links] are preview links. `reorder` changes the order of the blocks on the front page.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
@@ -254,7 +254,7 @@ impl Page {
     }
 }
 
-/// Returns the area that is compared with the areas in the access scope of an account. News counts as the landing page.
+/// Returns the area that is compared with the areas in the access scope of an account. News counts as the front page.
 pub fn area_of_limits(area: &str) -> &str {
     if area == NEWS { LANDING } else { area }
 }

@@ -43,7 +43,7 @@ pub async fn preview(
     whole: &str,
 ) -> Result<Preview, sqlx::Error> {
     let around = PreviewContext {
-        places: read::places(store).await?,
+        places: read::link_targets(store).await?,
         options: Options {
             off: store.settings.check_off.iter().cloned().collect(),
             spacing: store.settings.check_spacing,

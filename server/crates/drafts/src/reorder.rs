@@ -1,4 +1,4 @@
-//! Order of the blocks on the landing page. The order is a number in the front matter of each block, so a change of it
+//! Order of the blocks on the front page. The order is a number in the front matter of each block, so a change of it
 //! is stored in drafts.
 
 use core_wasm::locale::Locale;
@@ -12,7 +12,7 @@ use pailou_database::id;
 use pailou_importers::order::natural;
 use pailou_store::context::Store;
 
-/// Blocks in their order, without an imported landing page of another generator, which is always first.
+/// Blocks in their order, without an imported front page of another generator, which is always first.
 pub struct BlockOrder {
     pages: Vec<Page>,
 }
@@ -161,7 +161,7 @@ fn order(text: &EditableText) -> Option<f64> {
 }
 
 impl Page {
-    /// Returns the name of the block's element on the landing page.
+    /// Returns the name of the block's element on the front page.
     pub fn block_name(&self) -> &str {
         untrashed_texts(self).next().map_or("", |text| text.saved.path.as_str())
     }

@@ -190,7 +190,8 @@ pub fn read_as(
     let hidden_media = excluded_media::find(&layout, &walk.files, &texts);
     let files = walk.files.iter().filter_map(|file| texts.remove_entry(file));
     for (file, text) in files.collect::<Vec<_>>() {
-        read.add_markdown(&layout, file, text);
+        let is_named_page = walk.named_pages.contains(&file);
+        read.add_markdown(&layout, file, text, is_named_page);
     }
     for page in &mut read.pages {
         page.fields.draft |= generator_settings.unpublished.contains(&page.file);
@@ -222,20 +223,22 @@ pub fn read_as(
 }
 
 impl Folder {
-    fn add_markdown(&mut self, layout: &Layout, file: String, text: String) {
+    /// Adds a page, or the file to `others`. The name of a file with `is_named_page` is that of a skipped file, but the
+    /// export declares it as a page.
+    fn add_markdown(&mut self, layout: &Layout, file: String, text: String, is_named_page: bool) {
         let Some((locale, below)) = layout.place(&file) else {
             self.outside.push(file.clone());
             self.others.push(file);
             return;
         };
-        if navigation::is_summary(&below) {
+        if navigation::is_summary(&below) && !is_named_page {
             return;
         }
         let is_docs = area::area_of_file(&below).0 == DOCS;
         if layout.navigation.as_deref() == Some(page_path::name_of(&below)) {
             return;
         }
-        if let Some(name) = partial_name(layout, &below) {
+        if let Some(name) = partial_name(layout, &below).filter(|_| !is_named_page) {
             self.issues.push(Issue::of_file(Severity::Note, "partial-skipped", &file, name));
             self.others.push(file);
             return;
@@ -354,14 +357,7 @@ impl Folder {
         navigation_data: Vec<Data>,
     ) {
         for ((locale, root), mut data) in layout.languages().into_iter().zip(navigation_data) {
-            navigation::read_navigation(
-                folder,
-                &walk.files,
-                root,
-                layout,
-                &mut data,
-                &mut self.issues,
-            );
+            navigation::read_navigation(folder, walk, root, layout, &mut data, &mut self.issues);
             let branches = order::order(&mut self.pages, locale, &data);
             self.branches.extend(branches);
         }

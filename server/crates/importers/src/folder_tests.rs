@@ -469,3 +469,48 @@ fn published_folders_are_not_excluded_media() {
     ]);
     assert_eq!(read.media, ["docs/.vuepress/public/logo.png", "docs/public/a.zip"]);
 }
+
+#[test]
+fn exported_page_of_any_publishable_path_is_imported() {
+    let paths = [
+        "x/_y",
+        "x/_meta",
+        "x/_index.a",
+        "_z",
+        "node_modules/x",
+        "a/node_modules",
+        "SUMMARY",
+        "a/SUMMARY",
+        "b/Summary",
+        ".a/b",
+        "a/.b",
+        "dist/cache",
+        "public/static",
+        "404",
+        "en/a",
+        "ja/zh/b",
+        "a.zh",
+        "con",
+        "a/con.b",
+        "~u5F~q",
+        "b/~u5F~q",
+    ];
+    let mut names = pailou_content::export_names::ExportNames::default();
+    let mut written = Vec::new();
+    for locale in ["en", "zh"] {
+        let name = |path: &&str| names.name(&format!("{locale}/{path}.md"), true);
+        written.extend(paths.iter().map(name).collect::<Vec<_>>());
+    }
+    written.push(names.name("en/x/_part.md", false));
+    let files: Vec<_> = written.iter().map(|file| (file.as_str(), "# A\n")).collect();
+    let folder = folder(&files);
+    for generator in [None, Some(Generator::Pailou)] {
+        let read = read_folder(folder.path(), generator);
+        for locale in Locale::ALL {
+            let pages = read.pages.iter().filter(|page| page.locale == locale);
+            let read: BTreeSet<_> = pages.map(|page| page.path.as_str()).collect();
+            assert_eq!(read, BTreeSet::from(paths), "{:?}", written);
+        }
+        assert_eq!(read.others, ["en/x/_part.md"]);
+    }
+}

@@ -104,8 +104,8 @@ fn suffix(file: &str) -> Option<(&str, Option<Locale>)> {
     is_name.then(|| (bare, Root::locale_of(language)))
 }
 
-/// Returns the language of a file name (else `first`), and the name without it; `None` for
-/// unsupported languages.
+/// Returns the language in a file name such as `page.zh.md`, or `first` if the name contains none, and the name
+/// without the language. Returns `None` for an unsupported language.
 pub(super) fn without_suffix(file: &str, first: Locale) -> Option<(Locale, String)> {
     match suffix(file) {
         None => Some((first, file.to_owned())),

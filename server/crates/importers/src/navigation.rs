@@ -12,7 +12,7 @@ use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::{is_index, join, name_of, split_markdown};
 use pailou_content::root::Root;
-use pailou_content::scan_dir;
+use pailou_content::scan_dir::{self, DirScan};
 use pailou_content::yaml::{self, Value};
 
 /// Navigation data of one root. Paths are relative to the root.
@@ -54,15 +54,16 @@ pub(crate) fn is_category(file: &str) -> bool {
 /// Adds the data of navigation files to `data`, which contains the data from the settings.
 pub(crate) fn read_navigation(
     folder: &Path,
-    files: &[String],
+    walk: &DirScan,
     root: &Root,
     layout: &Layout,
     data: &mut Data,
     issues: &mut Vec<Issue>,
 ) {
     let is_read = |below: &&str| is_data(below) || is_summary(below);
+    let files = walk.files.iter().filter(|file| !walk.named_pages.contains(*file));
     let mut own: Vec<(&String, &str)> =
-        files.iter().filter_map(|file| Some((file, root.below(file).filter(is_read)?))).collect();
+        files.filter_map(|file| Some((file, root.below(file).filter(is_read)?))).collect();
     // The order of a folder in its own file precedes the order of the files below it.
     own.sort_by_key(|(_, below)| below.matches('/').count());
     for (file, below) in own {

@@ -121,8 +121,8 @@ async fn copy_between(
     Ok(Copied { address: without_password(address), taken_at, tables: tables.collect() })
 }
 
-/// Creates the tables in the target database, and marks the target as an unfinished copy of the source database. Does
-/// not write to a rejected target.
+/// Marks the target database as an unfinished copy of the source database, and then creates its tables. An interrupted
+/// target is thus never served as an empty site. Does not write to a rejected target.
 async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyError> {
     let target_address = || without_password(address);
     match unfinished_copy::source(target).await? {
@@ -145,8 +145,8 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
         return Err(CopyError::NotEmpty(target_address()));
     }
     drop(tx);
-    target.migrate(address).await?;
-    Ok(unfinished_copy::mark(target, identity).await?)
+    unfinished_copy::mark(target, identity).await?;
+    Ok(target.migrate(address).await?)
 }
 
 /// Whether a database has only the rows that its migrations have inserted: the same rows as a new SQLite database with

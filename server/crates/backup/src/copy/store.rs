@@ -68,6 +68,9 @@ pub(super) async fn insert_all(
 #[cfg(test)]
 pub(super) mod of_tests {
     pub(crate) const FOREIGN_TABLE: &str = "create table other (text text)";
+    /// Table of migrations without the columns that a migration writes.
+    pub(crate) const BROKEN_MIGRATIONS: &str =
+        "create table _sqlx_migrations (version bigint, installed_on text)";
     pub(crate) const PAGE: &str = "insert into exempt_terms (term) values ('Pailou')";
     pub(crate) const CHANGE: &str = "update pages set created_at = created_at + 1";
     pub(crate) const UNSTORABLE: &str = "update pages set created_at = 'no number'";

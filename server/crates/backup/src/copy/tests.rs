@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::tests::TestSite;
+use pailou_database::on_tx;
 
 impl TestSite {
     fn address(&self, name: &str) -> String {
@@ -85,6 +86,22 @@ async fn interrupted_copy_is_unusable_and_can_be_resumed() {
     let copy = Db::open(&to).await.unwrap();
     assert_eq!(copied.tables, fingerprints(&site.store.db).await);
     assert_eq!(copied.tables, fingerprints(&copy).await);
+}
+
+#[tokio::test]
+async fn target_is_unusable_if_its_migrations_fail() {
+    let site = TestSite::with_pages().await;
+    let to = site.address("copy.db");
+    let target = Db::connect(&to).await.unwrap();
+    let mut tx = target.begin().await.unwrap();
+    let sql = store::of_tests::BROKEN_MIGRATIONS;
+    on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    target.close().await;
+    let failed = site.copy(&to).await;
+    assert!(matches!(failed, Err(CopyError::Open(_))), "{failed:?}");
+    let opened = Db::open(&to).await.map(drop);
+    assert!(matches!(opened, Err(OpenError::UnfinishedCopy { .. })), "{opened:?}");
 }
 
 /// Copies the site; returns the number of rows that were copied.

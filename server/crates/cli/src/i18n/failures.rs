@@ -67,7 +67,7 @@ impl Messages {
             Failure::Written(folder, reason) => {
                 self.t("failure.written", &[("folder", folder), ("reason", reason)])
             }
-            Failure::Unasked(file, reason) => {
+            Failure::QueryFileRead(file, reason) => {
                 self.t("failure.questions", &[("file", file), ("reason", reason)])
             }
             Failure::Questions(file, mistake) => {

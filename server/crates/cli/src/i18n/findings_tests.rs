@@ -133,7 +133,8 @@ fn every_message_belongs_to_an_issue_code() {
 fn every_issue_detail_pattern_is_translated_and_used() {
     let all: String = sources()
         .into_iter()
-        .filter(|(path, _)| !path.to_string_lossy().contains("speech"))
+        // `FORMS` itself contains every detail.
+        .filter(|(path, _)| !path.ends_with("cli/src/i18n/findings.rs"))
         .map(|(_, text)| text)
         .collect();
     for form in FORMS {

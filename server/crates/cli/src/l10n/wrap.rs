@@ -36,7 +36,7 @@ fn is_closing_punctuation(atom: &str) -> bool {
     atom.starts_with(['，', '。', '、', '；', '：', '！', '？', '）', '》', '”', '’', '…'])
 }
 
-/// Splits text into words with the following space, and single wide characters.
+/// Splits text into words and single wide characters, each with the space that follows it.
 fn atoms(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{PageError, check_unused, store, validate_path};
+use super::{PageError, check_language, check_unused, store, validate_path};
 use crate::Page;
 use pailou_content::area::{LANDING, NEWS};
 use pailou_content::fields::Fields;
@@ -57,6 +57,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     if root.below(&file).is_none() {
         return Err(PageError::Taken);
     }
+    check_language(&roots, root, &below)?;
     let whole = match new.area {
         LANDING => block(store, new).await?,
         NEWS => {
@@ -105,8 +106,8 @@ async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> 
     ))
 }
 
-/// Creates the missing language of a page as a draft with a copy of the existing text. Returns `Taken` if the page has
-/// a text in this language.
+/// Creates the missing language of a page as a draft with a copy of the existing text. Returns `HasText` if the page has
+/// a text in this language, or `TakenInTrash` if that text is in the trash.
 pub async fn translate(
     store: &Store,
     page_id: &str,
@@ -116,8 +117,10 @@ pub async fn translate(
     let roots = read::import_roots(store).await?;
     let mut tx = store.db.begin().await?;
     let page = crate::lock_page(&mut tx, page_id).await?;
-    if page.text(locale).is_some() {
-        return Err(PageError::Taken);
+    match page.text(locale) {
+        Some(text) if text.saved.trashed_at.is_some() => return Err(PageError::TakenInTrash),
+        Some(_) => return Err(PageError::HasText),
+        None => {}
     }
     let from = page.text(locale.other()).filter(|text| text.saved.trashed_at.is_none());
     let from = from.ok_or(PageError::Unknown)?;

@@ -18,6 +18,7 @@ pub use trash::{purge, restore, trash};
 use core_wasm::locale::Locale;
 
 use super::{EditableText, Page};
+use pailou_content::root::{self, Root};
 use pailou_content::{file_name, page_path};
 use pailou_database::Tx;
 use pailou_database::id;
@@ -38,6 +39,8 @@ pub enum PageError {
     Taken,
     #[error("path in use by a page in the trash: restore it or delete it permanently")]
     TakenInTrash,
+    #[error("the page has a text in this language: edit that text")]
+    HasText,
     #[error("path unchanged")]
     Same,
     #[error("invalid path: {0}")]
@@ -104,6 +107,27 @@ fn validate_path(path: &str) -> Result<(), PageError> {
         _ => None,
     };
     reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
+}
+
+/// Rejects a file that an import would read as a text in another language: `ja/a.md` or `a.zh.md`, if the pages of its
+/// root are not in a language folder. `below` is the path of the file below `root`.
+fn check_language(roots: &[Root], root: &Root, below: &str) -> Result<(), PageError> {
+    let is_language_folder =
+        |root: &Root| Root::locale_of(page_path::name_of(&root.folder)).is_some();
+    if is_language_folder(root) {
+        return Ok(());
+    }
+    // Without a language folder, an import searches for one in nested folders, and then in the names of files.
+    let has_language_folder = roots.iter().any(is_language_folder);
+    let depth = if has_language_folder { 1 } else { root::MAX_DEPTH + 1 };
+    let mut folders = page_path::folder_of(below).split('/').take(depth);
+    let suffix =
+        page_path::split_markdown(below).and_then(|(stem, _)| Some(stem.rsplit_once('.')?.1));
+    let has_suffix = !has_language_folder && suffix.is_some_and(root::is_language_name);
+    if folders.any(root::is_language_name) || has_suffix {
+        return Err(PageError::Path("a folder or a file ending with the name of a language"));
+    }
+    Ok(())
 }
 
 /// Rejects a path, key, or file that a page other than `page_id` uses, also if a path or file differs only in case or

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    PageError, check_unused, current_state, lock_unchanged_page, name, store,
+    PageError, check_language, check_unused, current_state, lock_unchanged_page, name, store,
     untrashed_texts_by_locale, validate_path,
 };
 use crate::{EditableText, Page};
@@ -52,7 +52,9 @@ pub async fn move_to(
         if has_slug(text) {
             return Err(PageError::HasSlug);
         }
-        let file = file_at(&roots, &page, text, path).ok_or(PageError::Unknown)?;
+        let (root, below) = file_at(&roots, &page, text, path).ok_or(PageError::Unknown)?;
+        check_language(&roots, root, &below)?;
+        let file = root::below(&root.folder, &below);
         check_unused(&mut tx, &page.area, (path, path), &file, page_id).await?;
         places.push((text, file));
     }
@@ -101,13 +103,16 @@ fn has_slug(text: &EditableText) -> bool {
     values.is_ok_and(|values| Fields::read(&values).slug.is_some())
 }
 
-/// Returns the file of a text at another path, in the folder of its language; `None` if its current file is in no known
-/// folder.
-fn file_at(roots: &[Root], page: &Page, text: &EditableText, path: &str) -> Option<String> {
+/// Returns the root of a text, and below it its file at another path; `None` if its current file is in no known folder.
+fn file_at<'r>(
+    roots: &'r [Root],
+    page: &Page,
+    text: &EditableText,
+    path: &str,
+) -> Option<(&'r Root, String)> {
     let file = &text.saved.file;
     let root = roots.iter().find(|root| root.below(file).is_some())?;
     let (_, extension) = page_path::split_markdown(file)?;
     let folder = if page.area == pailou_content::area::NEWS { "_news" } else { "" };
-    let below = root::below(folder, &format!("{path}.{extension}"));
-    Some(root::below(&root.folder, &below))
+    Some((root, root::below(folder, &format!("{path}.{extension}"))))
 }

@@ -15,15 +15,12 @@ pub async fn set_parent(
     seen: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, PageError> {
-    let before = match crate::load_page(&store.db, page_id).await? {
-        Some(page) => nesting::parent_of(&store.db, page_id, page.source_locale).await?,
-        None => None,
-    };
     let mut tx = store.db.begin().await?;
     let page = lock_unchanged_page(&mut tx, page_id, seen).await?;
     if page.is_in_trash() || page.area != DOCS {
         return Err(PageError::Unknown);
     }
+    let before = nesting::parent_in(&mut tx, page_id, page.source_locale).await?;
     nesting::choose(&mut tx, page_id, parent_id).await?;
     let after = match parent_id {
         Some(parent_id) => Some(crate::lock_page(&mut tx, parent_id).await?.key),

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn math_of_remark_is_enabled_by_the_settings() {
+    fn math_is_enabled_by_plugins_in_the_settings() {
         for (config, expected) in [
             ("export default { title: 'A' }", Plugins::NONE),
             ("import remarkMath from 'remark-math';\nexport default {}", Plugins::MATH),

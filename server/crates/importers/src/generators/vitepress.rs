@@ -82,7 +82,7 @@ fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(Strin
         .collect()
 }
 
-/// Returns the folder `.vitepress` for the folder of the settings file.
+/// Removes `/config` from the end of the path of the folder with the settings file: `.vitepress/config` → `.vitepress`.
 fn settings_folder(base: &str) -> &str {
     base.strip_suffix("/config").unwrap_or(base)
 }
@@ -278,7 +278,7 @@ fn language_rewrite<'r>(from: &'r str, to: &'r str) -> Option<(&'r str, &'r str)
     }
     let (prefix, to) = to.split_once('/')?;
     let is_plain = !prefix.contains([':', '*', '(']);
-    // A rewrite of a single page is a redirect.
+    // A rewrite without placeholders applies to one page and is imported as a redirect, so it returns `None`.
     (is_plain && from.contains([':', '*', '(']) && is_same(from, to)).then_some((folder, prefix))
 }
 

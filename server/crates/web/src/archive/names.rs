@@ -62,6 +62,8 @@ pub(super) struct RawName {
     pub(super) bytes: Vec<u8>,
     /// Whether the archive declares this name as UTF-8.
     pub(super) is_utf8: bool,
+    /// Whether a program for MS-DOS or Windows made the entry. It writes names in the code page of the system.
+    pub(super) is_from_dos: bool,
 }
 
 impl NameEncoding {
@@ -70,14 +72,17 @@ impl NameEncoding {
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a RawName>) -> Self {
         let mut all = Vec::new();
         let mut only_utf8 = Vec::new();
+        let mut are_from_dos = true;
         for name in names.filter(|name| !name.is_utf8 && !name.bytes.is_ascii()) {
+            are_from_dos &= name.is_from_dos;
             let is_valid = std::str::from_utf8(&name.bytes).is_ok();
             let names = if is_valid { &mut only_utf8 } else { &mut all };
             names.extend_from_slice(&name.bytes);
             names.push(b'/');
         }
         if all.is_empty() {
-            return if resembles_gbk(&only_utf8) { Self::Known(GB18030) } else { Self::Cp437 };
+            let is_gbk = resembles_gbk(&only_utf8) || (are_from_dos && is_common_gbk(&only_utf8));
+            return if is_gbk { Self::Known(GB18030) } else { Self::Cp437 };
         }
         let fits = |encoding: &'static Encoding, is_common: fn(&[u8]) -> bool| {
             !encoding.decode_without_bom_handling(&all).1 && is_mostly(&all, is_common)
@@ -121,20 +126,45 @@ impl NameEncoding {
 /// words of characters in GB 2312; decoded as UTF-8, they have a character that is neither ASCII nor a letter.
 fn resembles_gbk(bytes: &[u8]) -> bool {
     let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
-    let in_gb = GB18030.decode_without_bom_handling(bytes).0;
-    let is_beside_letter = || {
-        let chars: Vec<char> = in_gb.chars().collect();
-        chars.windows(2).any(|pair| {
-            let is_letter = |c: char| c.is_ascii_alphabetic();
-            (is_letter(pair[0]) && is_han(pair[1])) || (is_han(pair[0]) && is_letter(pair[1]))
-        })
-    };
     !utf8.contains(is_han)
         && utf8.contains(|c: char| !c.is_ascii() && !c.is_alphabetic())
         && is_mostly(bytes, is_gb2312)
         && is_chinese_in_gb(bytes)
         && has_words(bytes)
-        && !is_beside_letter()
+        && !has_han_beside_letter(bytes)
+}
+
+/// Whether names are common Chinese characters in GBK, but have a rare letter in UTF-8: `图` is `ͼ`.
+fn is_common_gbk(bytes: &[u8]) -> bool {
+    let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
+    utf8.contains(is_rare_letter)
+        && !utf8.contains(is_han)
+        && is_mostly(bytes, is_gb2312_level_1)
+        && is_chinese_in_gb(bytes)
+        && !has_han_beside_letter(bytes)
+}
+
+/// Whether a letter of two bytes in UTF-8 is in no alphabet with many writers: Extended Latin, archaic Greek and
+/// Cyrillic, Armenian, Syriac, Thaana, and N'Ko.
+fn is_rare_letter(c: char) -> bool {
+    let is_common = matches!(c,
+        '\u{80}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}'
+        // Vietnamese, Pinyin, Romanian.
+        | '\u{1a0}' | '\u{1a1}' | '\u{1af}' | '\u{1b0}' | '\u{1cd}'..='\u{1dc}' | '\u{218}'..='\u{21b}'
+        // Combining marks, Greek, Cyrillic, Hebrew, and Arabic.
+        | '\u{300}'..='\u{36f}' | '\u{386}'..='\u{3ce}' | '\u{400}'..='\u{45f}' | '\u{490}'..='\u{4ff}'
+        | '\u{591}'..='\u{6ff}');
+    ('\u{80}'..'\u{800}').contains(&c) && !is_common
+}
+
+/// Whether names in GBK have a Chinese character beside an ASCII letter, as accented letters in words.
+fn has_han_beside_letter(bytes: &[u8]) -> bool {
+    let in_gb = GB18030.decode_without_bom_handling(bytes).0;
+    let chars: Vec<char> = in_gb.chars().collect();
+    chars.windows(2).any(|pair| {
+        let is_letter = |c: char| c.is_ascii_alphabetic();
+        (is_letter(pair[0]) && is_han(pair[1])) || (is_han(pair[0]) && is_letter(pair[1]))
+    })
 }
 
 /// Whether the first byte of a double-byte character is a box-drawing character or a Greek letter in code page 437.
@@ -185,6 +215,11 @@ fn has_words(bytes: &[u8]) -> bool {
 /// characters in rows 16 to 87.
 fn is_gb2312(pair: &[u8]) -> bool {
     matches!(pair[0], 0xa1..=0xa9 | 0xb0..=0xf7) && pair[1] >= 0xa1
+}
+
+/// Whether a character is in level 1 of GB 2312, the 3,755 common ones.
+fn is_gb2312_level_1(pair: &[u8]) -> bool {
+    matches!(pair[0], 0xb0..=0xd7) && pair[1] >= 0xa1
 }
 
 /// Whether a character is punctuation or in level 1 of Big5.
@@ -301,14 +336,48 @@ mod tests {
     #[test]
     fn names_declared_as_utf8_are_not_decoded_as_gbk() {
         let gbk = undeclared(&GB18030.encode("安装.md").0);
-        let declared = RawName { bytes: "caf\u{e9}.md".into(), is_utf8: true };
+        let bytes = "caf\u{e9}.md".into();
+        let declared = RawName { bytes, is_utf8: true, is_from_dos: false };
         let found = NameEncoding::detect([&gbk, &declared].into_iter());
         assert_eq!(found, NameEncoding::Known(GB18030));
         assert_eq!(found.decode(&declared, ""), "caf\u{e9}.md");
         assert_eq!(found.decode(&undeclared("文档.md".as_bytes()), ""), "文档.md");
     }
 
+    #[test]
+    fn gbk_names_from_windows_that_are_valid_utf8_are_detected() {
+        let from_dos = |bytes: &[u8]| RawName { is_from_dos: true, ..undeclared(bytes) };
+        for names in [&["zh/图/图.md", "图片.svg"][..], &["图.md"], &["源.md"], &["zh/片/目.md"]]
+        {
+            let raw: Vec<_> = names.iter().map(|name| from_dos(&GB18030.encode(name).0)).collect();
+            assert!(raw.iter().all(|name| std::str::from_utf8(&name.bytes).is_ok()), "{names:?}");
+            let found = NameEncoding::detect(raw.iter());
+            let decoded: Vec<_> = raw.iter().map(|raw| found.decode(raw, "")).collect();
+            assert_eq!(decoded, names);
+            let from_unix: Vec<_> =
+                names.iter().map(|it| undeclared(&GB18030.encode(it).0)).collect();
+            assert_eq!(NameEncoding::detect(from_unix.iter()), NameEncoding::Cp437, "{names:?}");
+        }
+        for name in [
+            "caf\u{e9}.md",
+            "Straße.md",
+            "łódź.md",
+            "Ελλάδα.md",
+            "Привет.md",
+            "Ǧ/a\u{327}.md",
+            "lǜ/nǚ.md",
+            "ș.md",
+            "שלום.md",
+            "文档.md",
+            "图.md",
+        ] {
+            let raw = from_dos(name.as_bytes());
+            let found = NameEncoding::detect([raw.clone()].iter());
+            assert_eq!((found, &*found.decode(&raw, "")), (NameEncoding::Cp437, name));
+        }
+    }
+
     fn undeclared(bytes: &[u8]) -> RawName {
-        RawName { bytes: bytes.to_owned(), is_utf8: false }
+        RawName { bytes: bytes.to_owned(), is_utf8: false, is_from_dos: false }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn unpack_tar(
     let mut raw = Vec::new();
     let max = unpacking.max;
     each(&mut file, magic, max, |name, _| {
-        raw.push(RawName { bytes: name, is_utf8: false });
+        raw.push(RawName { bytes: name, is_utf8: false, is_from_dos: false });
         if raw.len() > MAX_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
     })?;
     let encoding = NameEncoding::detect(raw.iter());

@@ -128,6 +128,22 @@ fn ambiguous_file_names_are_rejected() {
 }
 
 #[test]
+fn name_that_occurs_twice_in_an_archive_is_rejected() {
+    let zip = zip_with_raw_names(&[b"en/dup.md", b"en/dup.md", b"en/one.md"]);
+    let tar = tar_of(&[("en/dup.md", b"1"), ("en/one.md", b"2"), ("en/dup.md", b"3")]);
+    for packed in [&zip, &tar] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        std::fs::write(&file, packed).unwrap();
+        let refused = unpack(&file, &folder.path().join("into")).unwrap_err();
+        assert_eq!((refused.code(), refused.name()), ("twice", Some("en/dup.md")));
+    }
+    let gbk = GB18030.encode("zh/文档.md").0;
+    assert_eq!(unpacked(&zip_with_raw_names(&[&gbk, b"zh/a.md", &gbk])), Err("twice"));
+    assert_eq!(unpacked(&zip_with_raw_names(&[b"en/", b"en/", b"en/a.md"])).unwrap(), ["en/a.md"]);
+}
+
+#[test]
 fn windows_and_macos_names_are_normalized() {
     check(&["site\\zh\\a.md", "site\\en\\a.md"], Ok(&["en/a.md", "zh/a.md"]));
     check(&["./zh/a.md", "./en/a.md"], Ok(&["en/a.md", "zh/a.md"]));

@@ -1,6 +1,7 @@
 //! ZIP archives.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -18,17 +19,45 @@ const MAX_DIRECTORY: u64 = 8 << 20;
 
 pub(super) fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), PackedError> {
     let left = Cell::new(MAX_DIRECTORY);
+    let directory = file.try_clone()?;
     let archive = ZipArchive::new(LimitedReader { file, left: &left });
     let is_over = left.get() == 0;
     let refused = |_| if is_over { PackedError::TooMany } else { PackedError::NotOne };
     let mut archive = archive.map_err(refused)?;
     left.set(u64::MAX);
-    for entry in entries(&mut archive, unpacking)? {
+    let listed = listed_entries(directory, archive.central_directory_start())?;
+    for entry in entries(&mut archive, &listed, unpacking)? {
         let unreadable = |_| PackedError::Unreadable(entry.name.clone());
         let file = archive.by_index(entry.number).map_err(unreadable)?;
         unpacking.keep(&entry.name, file)?;
     }
     Ok(())
+}
+
+/// Entry of the central directory.
+struct ListedEntry {
+    name: Vec<u8>,
+    /// Whether the archive was made on MS-DOS or Windows (APPNOTE.TXT, section 4.4.2).
+    is_from_dos: bool,
+}
+
+/// Reads the central directory, which begins at this position in bytes. The `zip` crate returns only the last of several
+/// entries with the same name.
+fn listed_entries(mut file: File, start: u64) -> Result<Vec<ListedEntry>, PackedError> {
+    file.seek(SeekFrom::Start(start))?;
+    let mut directory = Vec::new();
+    file.take(MAX_DIRECTORY).read_to_end(&mut directory)?;
+    let (mut entries, mut rest) = (Vec::new(), &directory[..]);
+    while let Some((header, after)) = rest.split_first_chunk::<46>() {
+        let length = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
+        let (name, others) = (length(28), length(30) + length(32));
+        if !header.starts_with(b"PK\x01\x02") || after.len() < name + others {
+            break;
+        }
+        entries.push(ListedEntry { name: after[..name].to_owned(), is_from_dos: header[5] == 0 });
+        rest = &after[name + others..];
+    }
+    Ok(entries)
 }
 
 /// A file in the archive, with its normalized name.
@@ -41,6 +70,7 @@ struct Entry {
 /// link, or an encrypted file.
 fn entries<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
+    listed: &[ListedEntry],
     unpacking: &mut Unpacking<'_>,
 ) -> Result<Vec<Entry>, PackedError> {
     if archive.len() > MAX_ENTRIES {
@@ -53,9 +83,13 @@ fn entries<R: Read + Seek>(
         // Uses the name in the Unicode Path extra field (0x7075), if there is one.
         let bytes = entry.name_raw().to_owned();
         let is_decoded = entry.name().is_ok_and(|name| name.as_bytes() == bytes);
-        raw.push(RawName { is_utf8: !bytes.is_ascii() && is_decoded, bytes });
+        let is_from_dos = listed.get(number).is_some_and(|entry| entry.is_from_dos);
+        raw.push(RawName { is_utf8: !bytes.is_ascii() && is_decoded, bytes, is_from_dos });
     }
     let encoding = NameEncoding::detect(raw.iter());
+    if let Some(name) = duplicate_name(listed, &raw, encoding)? {
+        return Err(PackedError::Twice(name));
+    }
     let mut entries = Vec::new();
     for (number, raw) in raw.iter().enumerate() {
         let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
@@ -73,6 +107,28 @@ fn entries<R: Read + Seek>(
         }
     }
     Ok(entries)
+}
+
+/// Returns the name of a file that the central directory lists more often than the `zip` crate; `None` if there is none.
+fn duplicate_name(
+    listed: &[ListedEntry],
+    raw: &[RawName],
+    encoding: NameEncoding,
+) -> Result<Option<String>, PackedError> {
+    if listed.len() <= raw.len() {
+        return Ok(None);
+    }
+    // The `zip` crate returns only one of several entries with the same name. The loop visits the omitted entries.
+    let mut returned: HashSet<&[u8]> = raw.iter().map(|name| &*name.bytes).collect();
+    for entry in listed.iter().filter(|entry| !returned.remove(&*entry.name)) {
+        let bytes = entry.name.clone();
+        let name = RawName { bytes, is_utf8: false, is_from_dos: entry.is_from_dos };
+        let name = encoding.decode(&name, &String::from_utf8_lossy(&name.bytes));
+        if let Some(name) = names::normalized_name(&name)? {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 /// Reader that fails once the remaining limit is exceeded.

@@ -573,7 +573,8 @@ fn is_all(pattern: &str) -> bool {
     matches!(pattern, "..." | "*")
 }
 
-/// Splits `... | flat | pattern` into whether it is flat, and the pattern; `None` for any other text.
+/// Parses `...`, `... | flat`, `... | PATTERN`, or `... | flat | PATTERN`. Returns whether `flat` is present, and the
+/// pattern. Returns `None` for other text.
 fn split_rest(written: &str) -> Option<(bool, Option<&str>)> {
     let rest = written.strip_prefix("...")?.trim();
     if rest.is_empty() {
