@@ -1,6 +1,7 @@
 // Runs a recipe of the justfile with `just` from npm, which needs no separate installation. Installs the JavaScript
-// packages first if they are missing or older than the lock file.
-import { spawnSync } from "node:child_process";
+// packages first if they are missing or older than the lock file. Before the first build, also starts compiling the
+// crates that do not need the UI: installing packages and building the UI take minutes in which one core is idle.
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,6 +26,9 @@ try {
 	process.exit(1);
 }
 
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+if (needed.length > 0 && !existsSync(join(target, "debug/pailou"))) compileInBackground();
+
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
 	run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 	writeFileSync(installed, "");
@@ -32,6 +36,19 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
 }
 
 run(join(root, "node_modules/.bin/just"), process.argv.slice(2));
+
+/**
+ * Starts the build of the binary. It fails at the crate that embeds the UI if the UI is not built yet, and the recipe
+ * reports errors, so output and status are ignored. Cargo of the recipe waits until this build has ended.
+ */
+function compileInBackground() {
+	// Installs the toolchain if it is missing, so that two processes of rustup do not install it at the same time.
+	run("cargo", ["--version"]);
+	const args = ["build", "--package", "pailou", "--bin", "pailou", "--keep-going"];
+	const build = spawn("cargo", args, { cwd: root, stdio: "ignore" });
+	build.on("error", () => {});
+	process.on("exit", () => build.kill());
+}
 
 function run(command, args) {
 	const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" });

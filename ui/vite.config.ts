@@ -88,11 +88,16 @@ const client: UserConfig = {
 							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)|ui[\\/](?!(Html|Icon|Link|Time)\.)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
-						// The login form, and the code that all pages of the admin area share, are one request each.
+						// The login form, the style of forms, and the code that all pages of the admin area share, are one
+						// request each.
 						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
 						{
+							name: "forms",
+							test: /[\\/]src[\\/]shared[\\/]ui[\\/](ConfirmButton|Field|SecretField|form|list|panel)\.module\./,
+						},
+						{
 							name: "managing",
-							test: /[\\/]src[\\/](admin[\\/]((AdminPage|AdminNav|Commands|Notice|section)\.module|adminRoutes|api|moment|peopleText|roles|text)|shared[\\/]ui[\\/](ConfirmButton|Field|SecretField|form|list|panel)\.module)\./,
+							test: /[\\/]src[\\/]admin[\\/]((AdminPage|AdminNav|Commands|Notice|section)\.module|adminRoutes|api|moment|peopleText|roles|text)\./,
 						},
 						// The code that all pages of the documentation and its search share, in one request.
 						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|Highlight|text)\.tsx?$/ },

@@ -48,7 +48,7 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         let bytes = fs::read(&file)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
         let brotli = packed(&store, &hash, "br", &bytes, brotli)?;
-        let zstd = packed(&store, &hash, "zst", &bytes, |bytes| zstd::bulk::compress(bytes, 19))?;
+        let zstd = packed(&store, &hash, "zst", &bytes, zstd)?;
         let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
         let plain = if zstd == NOT_SMALLER {
             format!("Some(include_bytes!({:?}))", keep(&store, &bytes)?)
@@ -78,8 +78,14 @@ fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<
 
 /// Returns the Rust expression that embeds the content in its zstd form only.
 fn compressed(out: &Path, bytes: &[u8]) -> io::Result<String> {
-    let file = keep(&out.join("assets"), &zstd::bulk::compress(bytes, 19)?)?;
+    let hash = blake3::hash(bytes).to_hex().to_string();
+    let file = packed_file(&out.join("assets"), &hash, "zst", bytes, zstd)?;
+    let file = file.display().to_string();
     Ok(format!("Compressed {{ size: {}, zstd: include_bytes!({file:?}) }}", bytes.len()))
+}
+
+fn zstd(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    zstd::bulk::compress(bytes, 19)
 }
 
 /// Writes the bytes to a file in the folder `store`, named by their BLAKE3 hash. Returns the path of the file.
@@ -94,8 +100,7 @@ fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
 }
 
 /// Compresses a file with `pack`. Returns the Rust expression that embeds the result, or `NOT_SMALLER` if the result is
-/// not smaller than the file. Results are cached in the folder `store` by the hash of the file, because compressing the
-/// largest files takes seconds.
+/// not smaller than the file.
 fn packed(
     store: &Path,
     hash: &str,
@@ -103,15 +108,28 @@ fn packed(
     bytes: &[u8],
     pack: impl FnOnce(&[u8]) -> io::Result<Vec<u8>>,
 ) -> io::Result<String> {
+    let file = packed_file(store, hash, suffix, bytes, pack)?;
+    let is_smaller = fs::metadata(&file)?.len() < bytes.len() as u64;
+    let file = file.display().to_string();
+    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
+}
+
+/// Compresses a file with `pack`. Returns the path of the result, which is cached in the folder `store` by the hash of
+/// the file, because compressing the largest files takes seconds.
+fn packed_file(
+    store: &Path,
+    hash: &str,
+    suffix: &str,
+    bytes: &[u8],
+    pack: impl FnOnce(&[u8]) -> io::Result<Vec<u8>>,
+) -> io::Result<PathBuf> {
     let file = store.join(format!("{hash}.{suffix}"));
     if !file.exists() {
         let unfinished = store.join(format!("{hash}.{suffix}.new"));
         fs::write(&unfinished, pack(bytes)?)?;
         fs::rename(&unfinished, &file)?;
     }
-    let is_smaller = fs::metadata(&file)?.len() < bytes.len() as u64;
-    let file = file.display().to_string();
-    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
+    Ok(file)
 }
 
 /// Returns all files below a folder, sorted by path; empty if the folder does not exist.

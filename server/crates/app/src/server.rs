@@ -16,6 +16,7 @@ use super::process_metrics;
 use super::routes;
 use super::ssr_handler::{self, PageService, Pattern};
 use super::static_routes::StaticRoutes;
+use pailou_database::AcquireBudget;
 use pailou_site::Site;
 use pailou_ssr::{CacheLimits, Fetch, FetchResponse, Manifest, Pages, Pool, RenderError};
 use pailou_web::assets::Assets;
@@ -111,7 +112,8 @@ fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
         };
         runtime.block_on(async {
             let answer = routes.route_while_available(request);
-            let answer = tokio::time::timeout(FETCH_DEADLINE, answer).await;
+            let budget = extensions.get::<AcquireBudget>().cloned().unwrap_or_default();
+            let answer = tokio::time::timeout(FETCH_DEADLINE, budget.scope(answer)).await;
             let Ok(answer) = answer else {
                 return FetchResponse { status: 504, ..FetchResponse::default() };
             };

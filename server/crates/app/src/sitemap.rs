@@ -125,7 +125,7 @@ impl PageUrls {
     }
 }
 
-/// Groups the texts by page. The landing page and the documentation come first: they exist in both languages, even
+/// Groups the texts by page. The front page and the documentation come first: they exist in both languages, even
 /// without content.
 fn group_by_page(texts: &[PageSummary]) -> Vec<PageUrls> {
     let always = [LANDING, DOCS].map(|area| {
@@ -134,7 +134,7 @@ fn group_by_page(texts: &[PageSummary]) -> Vec<PageUrls> {
     });
     let mut pages = Vec::from(always);
     let mut by_page: HashMap<&str, usize> = HashMap::new();
-    // Blocks are parts of the landing page.
+    // Blocks are parts of the front page.
     let is_block = |text: &&PageSummary| text.area == LANDING && !text.path.is_empty();
     for text in texts.iter().filter(|text| !is_block(text)) {
         let top =

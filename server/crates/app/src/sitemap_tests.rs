@@ -58,7 +58,7 @@ fn sitemap_entry_lists_only_existing_languages() {
 
 #[test]
 fn sitemap_part_ends_at_the_url_or_byte_limit() {
-    // Four URLs of the landing page and the documentation root, twenty of ten pages in both languages, and one of a
+    // Four URLs of the front page and the documentation root, twenty of ten pages in both languages, and one of a
     // page in Chinese only.
     let by_urls = made(10, SitemapLimits { urls: 7, bytes: LIMITS.bytes });
     assert_eq!(by_urls.len(), 1 + 4);

@@ -17,6 +17,7 @@ use super::middleware::cookie;
 use super::static_routes;
 use super::static_routes::{Resource, StaticRoutes};
 use pailou_content::page_path;
+use pailou_database::AcquireBudget;
 use pailou_site::Site;
 use pailou_ssr::{
     CachedResponse, Fallback, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, RenderClass, SHELL,
@@ -108,10 +109,11 @@ async fn below_index(
         let media = media_file(&page_service, path, &query, &headers);
         return page_service.site.db.health().while_available(media).await?;
     };
-    let finding = page_service.find(&request, &headers);
+    let budget = AcquireBudget::default();
+    let finding = budget.scope(page_service.find(&request, &headers));
     let found = page_service.site.db.health().while_available(finding).await;
     let target = &request.target;
-    let (exists, outage, title, prepared) = match found.map_err(Problem::from).flatten() {
+    let (exists, outage, title, mut prepared) = match found.map_err(Problem::from).flatten() {
         Ok(Target::Response(response)) => return Ok(response),
         Ok(Target::Page { exists, title, prepared }) => {
             (exists && target.exists, None, title, prepared)
@@ -130,6 +132,8 @@ async fn below_index(
     {
         return Ok(page_service.limited(target, &title, &problem));
     }
+    // The API requests of the render share the budget of the page.
+    prepared.extensions.insert(budget);
     let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
     let key = (key, target.locale);
     let status = match outage {
@@ -268,7 +272,7 @@ impl PageService {
         if request.path == SHELL {
             let title = self.site.title(locale).await?;
             let own = Fallback { status: 200, title: &title, retry_after: None };
-            let served = self.pages.shell(locale, own, coding);
+            let served = self.pages.client_side_document(locale, own, coding);
             return Ok(Target::Response(page(SHELL, served)));
         }
         let (exists, resolved) = match self.documents.below_index(request, headers).await? {
@@ -319,7 +323,7 @@ impl PageService {
                 let key = (NOT_FOUND.to_owned(), locale);
                 self.pages.page(&key, coding, fallback, &Prepared::default()).await
             }
-            _ => self.pages.shell(locale, fallback, coding),
+            _ => self.pages.client_side_document(locale, fallback, coding),
         };
         let mut response = page(&error.path, served);
         if let Some(allow) = problem.headers().get(header::ALLOW) {
@@ -337,7 +341,7 @@ impl PageService {
             _ => None,
         };
         let fallback = Fallback { status: problem.status().as_u16(), title, retry_after };
-        page(&target.path, self.pages.shell(target.locale, fallback, target.coding))
+        page(&target.path, self.pages.client_side_document(target.locale, fallback, target.coding))
     }
 
     /// Returns a UI file or a cached page without the router, if there is one (the fast path). Serves most requests.
@@ -548,7 +552,7 @@ fn page(path: &str, served: CachedResponse) -> Response {
     response
 }
 
-/// Redirects within the site. A target outside `/index` is replaced by the landing page.
+/// Redirects within the site. A target outside `/index` is replaced by the front page.
 fn redirect(to: &str) -> Response {
     let ours = to.starts_with("/index");
     let target = HeaderValue::from_str(if ours { to } else { "/index/" });

@@ -220,7 +220,7 @@ impl RootFile {
     }
 }
 
-/// Returns a language's generated file of the documentation by its name; `None` for another name.
+/// Returns the generated documentation file of a language with this file name; `None` for another name.
 fn file(name: &str, locale: Locale) -> Option<File> {
     match name {
         "feed.xml" => Some(File::Feed(locale)),
@@ -230,7 +230,7 @@ fn file(name: &str, locale: Locale) -> Option<File> {
     }
 }
 
-/// Returns a language's news feed by its name; `None` for another name.
+/// Returns the news feed of a language with this file name; `None` for another name.
 fn feed(name: &str, locale: Locale) -> Option<Feed> {
     match name {
         "news.xml" => Some(Feed::Atom(locale)),
@@ -261,7 +261,7 @@ enum Area {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RequestedPath {
     area: Area,
-    /// `None` if the language is detected from the visitor.
+    /// Language in the path; `None` if the path has none and the language is detected from the request.
     locale: Option<Locale>,
     /// Decoded path of the page.
     page: String,

@@ -208,7 +208,7 @@ fn lines(text: &str, size: f32, max_width: f32) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Splits a text into words with the space after them, and single Chinese characters.
+/// Splits a text after each space, and before and after each East Asian character.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;

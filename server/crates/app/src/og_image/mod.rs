@@ -35,7 +35,7 @@ pub(crate) struct Share {
 struct Card {
     site: String,
     title: String,
-    /// Line below the title: the host of the site, or the description of the landing page.
+    /// Line below the title: the host of the site, or the description of the front page.
     subtitle: String,
 }
 
