@@ -57,6 +57,7 @@ test("conversation is stored in the browser until deleted", async ({ page, langu
 	await page.locator("summary").click();
 	await expect(page.getByRole("heading", { name: question[segment] })).toBeVisible();
 	await page.getByRole("button", { name: words.assistant.erase }).click();
+	await page.getByRole("group", { name: words.assistant.erase }).getByRole("button").first().click();
 	await expect(page.locator("summary")).toHaveCount(0);
 	expect(await page.evaluate(() => localStorage.getItem("pailou_assistant"))).toBeNull();
 });

@@ -153,7 +153,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await expectPlace(page, read);
 		});
 
-		test("language switch at the top of a page stays at the top", async ({ page, language }) => {
+		test("language switch keeps the scroll position at the top of a page", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await switchLanguage(page, language, false);
 			expect(await page.evaluate(() => scrollY)).toBe(0);

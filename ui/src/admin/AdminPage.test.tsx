@@ -56,7 +56,7 @@ test("overview reports a missing `site.url`", async () => {
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("owner-only page refers other users to an owner", async () => {
+test("owner-only page shows an access error to other users", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "admin", permissions: ["people"] }) });
 	open("/admin/backup");
 	expect(

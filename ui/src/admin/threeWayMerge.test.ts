@@ -30,7 +30,7 @@ test("published removal of a field is applied to the draft", () => {
 	expect(threeWayMerge(fields, { base, mine: base }, without).adopted).toEqual(["links"]);
 });
 
-test("change to an adopted field is not a conflict", () => {
+test("change to an adopted published value is not a conflict", () => {
 	const theirs = { ...base, name: "theirs" };
 	const draft = { base, mine: { ...base, links: others } };
 	const result = threeWayMerge(fields, draft, theirs);

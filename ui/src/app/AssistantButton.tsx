@@ -4,6 +4,7 @@ import styles from "@/app/AssistantButton.module.css";
 import { routeValue } from "@/app/handle";
 import { text } from "@/app/text";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { useHydrated } from "@/shared/useHydrated";
 
 type Dialog = ComponentType<{ page: string; close: () => void }>;
 
@@ -15,6 +16,7 @@ export function AssistantButton() {
 	const locale = useLocale();
 	const matches = useMatches();
 	const { pathname } = useLocation();
+	const hydrated = useHydrated();
 	const [opened, setOpened] = useState<{ Dialog: Dialog }>();
 	// The button is not on the not-found page, which has no data and is the same for all URLs.
 	if (routeValue(matches, "area") !== "docs" || matches.at(-1)?.loaderData === undefined) return null;
@@ -30,6 +32,7 @@ export function AssistantButton() {
 			<a
 				href={href}
 				className={styles.button}
+				aria-haspopup={hydrated ? "dialog" : undefined}
 				onClick={(event) => {
 					const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 					if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;

@@ -2,9 +2,9 @@ import { useRevalidator, useRouteError } from "react-router-dom";
 import styles from "@/app/ErrorPage.module.css";
 import { Logo } from "@/app/Logo";
 import { NotFoundPage } from "@/app/NotFoundPage";
+import { problemIn, problemTitle } from "@/app/problem";
 import { deliveryState } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
-import { type Problem, ProblemError } from "@/shared/http/api";
 import { problemText } from "@/shared/i18n/common";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
@@ -13,13 +13,15 @@ import { Link } from "@/shared/ui/Link";
 export function ErrorPage() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { status, code } = problemIn(useRouteError());
+	const error = useRouteError();
+	const { status, code } = problemIn(error);
+	if (code === "unknown") console.error(error);
 	if (status === 404) return <NotFoundPage />;
 
 	return (
 		<div className={styles.page}>
 			<Logo />
-			<h1>{text(locale, "problemTitle")}</h1>
+			<h1>{problemTitle(locale, { status, code })}</h1>
 			<p>{problemText(locale, { code })}</p>
 			<ul className={styles.ways}>
 				<li>
@@ -52,10 +54,4 @@ export function BareErrorPage() {
 			<ErrorPage />
 		</main>
 	);
-}
-
-function problemIn(error: unknown): Pick<Problem, "status" | "code"> {
-	if (error instanceof ProblemError) return error.problem;
-	console.error(error);
-	return { status: 500, code: "unknown" };
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
 import { activateNewRelease, deliveryState, watchDelivery } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
 
@@ -23,7 +24,8 @@ export function OfflineNotice() {
 				!online && <p>{text(locale, "offline")}</p>
 			) : (
 				<p>
-					{text(locale, "keptFrom")} <Time at={at} />{" "}
+					{withTrailingSpace(text(locale, "keptFrom"))}
+					<Time at={at} />{" "}
 					{online && (
 						<button type="button" onClick={() => location.reload()}>
 							{text(locale, "problemRetry")}

@@ -53,7 +53,7 @@ test.each([
 	);
 });
 
-test("page with other feeds only has no link to llms.txt", () => {
+test("page without a Markdown alternate has no link to llms.txt", () => {
 	const feeds = [{ type: "application/atom+xml", title: "Atom", url: "/index/en/news/feed.xml" }];
 	expect(htmlOf(tagsOf({ title: "A", feeds }, page))).not.toContain("describedby");
 });

@@ -8,7 +8,7 @@ function graph(html: string): Record<string, unknown>[] {
 	return JSON.parse(json ?? "")["@graph"];
 }
 
-test("linked data of the home page has a search action", () => {
+test("linked data of the front page has a search action", () => {
 	const [site] = graph(linkedData({ title: "", canonical: "/index/zh", isSite: true }, page));
 	expect(site).toMatchObject({
 		"@type": "WebSite",

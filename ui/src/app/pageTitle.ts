@@ -2,18 +2,27 @@ import type { UIMatch } from "react-router-dom";
 import { useMatches } from "react-router-dom";
 import { routeValue } from "@/app/handle";
 import { pageDataOf } from "@/app/page";
+import { problemTitle, type ShownProblem, useProblem } from "@/app/problem";
 import { siteName } from "@/app/site";
-import { text } from "@/app/text";
 import type { Head } from "@/shared/head";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { useSite } from "@/shared/useSite";
 
-/** Head of the page, or a hidden "not found" head if the page has no data. */
-export function headOf(matches: Pick<UIMatch, "handle" | "loaderData">[], locale: Locale): Head {
-	const head = pageDataOf(matches)?.head;
+const notFound: ShownProblem = { status: 404, code: "not-found" };
+
+/**
+ * Head of the page, or a hidden head with the title of the problem that replaced the page. A page without data and
+ * without a problem is the not-found page.
+ */
+export function headOf(
+	matches: Pick<UIMatch, "handle" | "loaderData">[],
+	locale: Locale,
+	problem: ShownProblem | undefined,
+): Head {
+	const head = problem ? undefined : pageDataOf(matches)?.head;
 	const hidden = routeValue(matches, "needsLogin") === true;
 	if (head) return hidden ? { ...head, hidden } : head;
-	return { title: text(locale, "notFoundTitle"), hidden: true };
+	return { title: problemTitle(locale, problem ?? notFound), hidden: true };
 }
 
 export function fullTitle(head: Head, site: string): string {
@@ -22,5 +31,5 @@ export function fullTitle(head: Head, site: string): string {
 
 export function usePageTitle(): string {
 	const locale = useLocale();
-	return fullTitle(headOf(useMatches(), locale), siteName(useSite(), locale));
+	return fullTitle(headOf(useMatches(), locale, useProblem()), siteName(useSite(), locale));
 }

@@ -51,7 +51,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 		handle: route.handle,
 		loaderData: route === leaf ? block.page : undefined,
 	}));
-	const head = headOf(described, locale);
+	const head = headOf(described, locale, block.problem ?? undefined);
 	const page = { site: siteName(block.site ?? undefined, locale), locale, origin };
 	const title = fullTitle(head, page.site);
 	return {

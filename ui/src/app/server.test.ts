@@ -135,6 +135,14 @@ test("language switch of a localized URL adds no parameter", async () => {
 	expect((await ask("/zh/docs/start", "zh-CN")).body).not.toMatch(/[?;]lang=/);
 });
 
+test.each<[path: string, locale: RenderRequest["locale"], title: string]>([
+	["/zh/docs/unavailable", "zh-CN", "网站暂时不可用 · 牌楼"],
+	["/en/docs/unavailable", "en-US", "Site temporarily unavailable · Pailou"],
+	["/en/docs/nothing", "en-US", "Page not found · Pailou"],
+])("title of the error page %s in %s is %s", async (path, locale, title) => {
+	expect((await ask(path, locale)).head).toContain(`<title>${title}</title>`);
+});
+
 test("root redirects to /index/zh", async () => {
 	expect(await ask("/")).toMatchObject({ redirect: "/index/zh" });
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useMatches } from "react-router-dom";
 import { headTagSelector, tagsOf } from "@/app/head";
 import { fullTitle, headOf } from "@/app/pageTitle";
+import { useProblem } from "@/app/problem";
 import { siteName } from "@/app/site";
 import { useLocale } from "@/shared/i18n/locale";
 import { useSite } from "@/shared/useSite";
@@ -20,6 +21,7 @@ export function usePageHead(): void {
 	const locale = useLocale();
 	const site = siteName(useSite(), locale);
 	const matches = useMatches();
+	const problem = useProblem();
 	const first = useRef(true);
 
 	useEffect(() => {
@@ -30,9 +32,9 @@ export function usePageHead(): void {
 		const served = first.current && document.head.querySelector(rendered) !== null;
 		first.current = false;
 		if (served) return;
-		const head = headOf(matches, locale);
+		const head = headOf(matches, locale, problem);
 		writeHead(tagsOf(head, { title: fullTitle(head, site), site, locale, origin: location.origin }));
-	}, [matches, locale, site]);
+	}, [matches, problem, locale, site]);
 }
 
 function writeHead(tags: ReturnType<typeof tagsOf>): void {

@@ -9,12 +9,12 @@ import { report } from "@/shared/report";
 export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
-	// The query of pages that need a login is not reported, because it may contain a secret such as a setup code.
+	// A changed query is another page view, such as a search, except on pages that need a login.
 	const matches = useMatches();
-	const secret = routeValue(matches, "needsLogin") === true;
+	const isOnePage = routeValue(matches, "needsLogin") === true;
 	// The assistant in a frame of another site does not count as a page view.
 	const counted = routeValue(matches, "layout") !== "bare";
-	const url = publicPath(pathname) + (secret ? "" : search);
+	const url = publicPath(pathname) + (isOnePage ? "" : search);
 	const previous = useRef<string>(undefined);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a change of language alone is no page view.

@@ -3,6 +3,7 @@ import styles from "@/assistant/AnswerView.module.css";
 import { ModelAnswer } from "@/assistant/ModelAnswer";
 import { text } from "@/assistant/text";
 import type { AskReply, Citation, CitedPart } from "@/shared/http/types";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
@@ -76,7 +77,7 @@ function Quotation({ citation }: { citation: Citation }) {
 				)}
 				{outdated && (
 					<span className={styles.outdated}>
-						{text(locale, "outdated")}{" "}
+						{newer ? withTrailingSpace(text(locale, "outdated")) : text(locale, "outdated")}
 						{newer && (
 							<Link to={newer.url} hrefLang={newer.locale}>
 								{text(locale, "newer", { language: languageName(newer.locale, locale) })}

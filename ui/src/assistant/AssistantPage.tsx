@@ -3,9 +3,11 @@ import styles from "@/assistant/AssistantPage.module.css";
 import { answerOf, shared, starters } from "@/assistant/ask";
 import { Conversation } from "@/assistant/Conversation";
 import type { Exchange } from "@/assistant/history";
-import { questionOf } from "@/assistant/question";
+import { isTooLong, mostCharacters, questionOf } from "@/assistant/question";
 import { text } from "@/assistant/text";
 import { ProblemError } from "@/shared/http/api";
+import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { type Locale, urlsInBothLanguages, useLocale, withLocale } from "@/shared/i18n/locale";
 import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
@@ -22,7 +24,8 @@ export async function loader(args: LoadArgs) {
 	}
 	if (question !== "") {
 		const reply = await answerOf(locale, question, undefined, signal);
-		return { head: { ...meta, hidden: true }, first: { question, reply, at: 0 }, starters: [] };
+		const isShortened = isTooLong(query.q ?? "");
+		return { head: { ...meta, hidden: true }, first: { question, reply, at: 0 }, isShortened, starters: [] };
 	}
 	const { questions } = await starters(locale, signal);
 	const head = { ...meta, canonical: path, alternates: urlsInBothLanguages("/assistant", locale) };
@@ -48,9 +51,13 @@ export function Component() {
 			<h1>{text(locale, "title")}</h1>
 			<p className={styles.intro}>{text(locale, "intro")}</p>
 			{"gone" in data && <p role="status">{text(locale, "shareGone")}</p>}
+			{"isShortened" in data && data.isShortened && (
+				<p role="status">{text(locale, "shortened", { count: number(mostCharacters) })}</p>
+			)}
 			<Conversation key={keyOf(locale, data.first)} first={data.first} starters={data.starters} />
 			<p className={styles.note}>
-				{text(locale, "quotes")} <Link to={withLocale("/docs", locale)}>{text(locale, "browse")}</Link>
+				{withTrailingSpace(text(locale, "quotes"))}
+				<Link to={withLocale("/docs", locale)}>{text(locale, "browse")}</Link>
 			</p>
 		</div>
 	);

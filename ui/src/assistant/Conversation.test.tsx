@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
-import { loader } from "@/assistant/AssistantPage";
+import { Component as AssistantPage, loader } from "@/assistant/AssistantPage";
 import { Conversation } from "@/assistant/Conversation";
 import { type Exchange, loadHistory, saveHistory } from "@/assistant/history";
 import { text } from "@/assistant/text";
@@ -194,8 +194,26 @@ test.each(["resume", "erase"] as const)("button %s moves the focus to the field"
 	saveHistory([storedExchange("restore?")]);
 	show({});
 	fireEvent.click(screen.getByRole("button", { name: en(name) }));
+	// The second click confirms the deletion.
+	if (name === "erase") fireEvent.click(screen.getByRole("button", { name: en(name) }));
 	expect(screen.queryByRole("button", { name: en(name) })).toBeNull();
 	expect(document.activeElement).toBe(screen.getByRole("textbox"));
+});
+
+test("earlier questions are deleted only after confirmation", () => {
+	saveHistory([storedExchange("restore?")]);
+	show({});
+	const questions = () => loadHistory().map(({ question }) => question);
+	fireEvent.click(screen.getByRole("button", { name: en("erase") }));
+	expect(questions()).toEqual(["restore?"]);
+	const group = screen.getByRole("group", { name: en("erase") });
+	expect(group.textContent).toContain(en("eraseSure"));
+	fireEvent.click(within(group).getByRole("button", { name: "Cancel" }));
+	expect(questions()).toEqual(["restore?"]);
+	fireEvent.click(screen.getByRole("button", { name: en("erase") }));
+	fireEvent.click(screen.getByRole("button", { name: en("erase") }));
+	expect(questions()).toEqual([]);
+	expect(screen.queryByText(en("earlier", { count: 1 }))).toBeNull();
 });
 
 test("feedback is shown at its button and remains when a link is created", async () => {
@@ -240,4 +258,41 @@ test("answer opened by a link has no button to create another link", async () =>
 	show({ first });
 	expect(screen.getByText("Run it.")).toBeDefined();
 	expect(screen.queryByRole("button", { name: en("share") })).toBeNull();
+});
+
+test("answer opened by a link shows that it is stored, and its date", async () => {
+	const { question, reply } = storedExchange("restore?");
+	const created_at = Date.UTC(2026, 10, 28, 12);
+	vi.stubGlobal("fetch", async () => Response.json({ question, reply, created_at, expires_at: created_at + 1 }));
+	const { first } = await loader({ request: { url: `${location.origin}/index/en/assistant?share=s` }, params: {} });
+	show({ first });
+	const note = screen.getByText(en("storedAnswer"), { exact: false });
+	expect(note.textContent).toBe("This is a stored answer from November 28, 2026");
+	expect(note.querySelector("time")?.getAttribute("datetime")).toBe("2026-11-28T12:00:00.000Z");
+});
+
+test("answer to a new question has no date of storage", async () => {
+	stubServer();
+	show({});
+	await askQuestion("restore?");
+	expect(screen.queryByText(en("storedAnswer"), { exact: false })).toBeNull();
+});
+
+test.each([
+	[500, []],
+	[501, ["The question is too long. Only the first 500 characters are used."]],
+])("page for a question of %d characters has the notes %j", async (length, notes) => {
+	const question = "r".repeat(length);
+	vi.stubGlobal("fetch", async () => Response.json(storedExchange(question).reply));
+	const request = { url: `${location.origin}/index/en/assistant?q=${question}` };
+	const data = await loader({ request, params: {} });
+	expect(data.first?.question).toHaveLength(500);
+	const route = { id: "page", path: "*", element: <AssistantPage />, loader: () => data };
+	const router = createMemoryRouter([route], {
+		initialEntries: ["/en/assistant"],
+		hydrationData: { loaderData: { page: data } },
+	});
+	render(<RouterProvider router={router} />);
+	const shown = screen.getAllByRole("status").map(({ textContent }) => textContent);
+	expect(shown.filter((text) => text !== "")).toEqual(notes);
 });

@@ -62,7 +62,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		return () => controller.current?.abort();
 	}, [focused, embedded]);
 
-	// A new answer pushes the field down; without scrolling, it would be outside the window.
+	// Scrolls to a new answer, which may otherwise be outside the window.
 	useEffect(() => {
 		if (answerCount > answersBefore.current) latest.current?.scrollIntoView({ block: "start" });
 		answersBefore.current = answerCount;

@@ -4,6 +4,7 @@ import { type Exchange, markdownOf } from "@/assistant/history";
 import { text } from "@/assistant/text";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 
 interface Props {
 	exchanges: Exchange[];
@@ -36,9 +37,12 @@ export function EarlierExchanges({ exchanges, resume, erase }: Props) {
 				>
 					{text(locale, "exportJson")}
 				</button>
-				<button type="button" onClick={erase}>
-					{text(locale, "erase")}
-				</button>
+				<ConfirmButton
+					label={text(locale, "erase")}
+					name={text(locale, "erase")}
+					question={text(locale, "eraseSure")}
+					act={erase}
+				/>
 			</div>
 			{exchanges.map(({ question, reply }) => (
 				<article key={reply.id} className={styles.exchange}>

@@ -5,9 +5,11 @@ import styles from "@/assistant/Conversation.module.css";
 import { type Exchange, markdownOf } from "@/assistant/history";
 import { text } from "@/assistant/text";
 import { searchOf } from "@/shared/address";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { SecretField } from "@/shared/ui/SecretField";
+import { Time } from "@/shared/ui/Time";
 
 interface Props {
 	exchange: Exchange;
@@ -20,10 +22,16 @@ interface Props {
 /** A question, its answer, and actions on the answer. */
 export function ExchangeView({ exchange, ask, embedded = false }: Props) {
 	const locale = useLocale();
-	const { question, reply } = exchange;
+	const { question, reply, at, isShared } = exchange;
 	return (
 		<article className={styles.exchange}>
 			<h2>{question}</h2>
+			{isShared && (
+				<p className={styles.note}>
+					{withTrailingSpace(text(locale, "storedAnswer"))}
+					<Time at={at} />
+				</p>
+			)}
 			<AnswerView reply={reply} />
 			{reply.handover && (
 				<p className={styles.note}>

@@ -82,7 +82,7 @@ test("stored answer of another tab is kept", () => {
 	expect(loadHistory().map(({ question }) => question)).toEqual(["first", "other tab", "second"]);
 });
 
-test("passages are quoted without withdrawn ones", () => {
+test("withdrawn passages are omitted from quotations", () => {
 	const [citation] = exchange("how?").reply.citations;
 	if (!citation) throw new Error("citation expected");
 	const two = { ...citation, n: 2, quote: "One.\nTwo." };

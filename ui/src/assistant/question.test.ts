@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { questionOf } from "@/assistant/question";
+import { isTooLong, questionOf } from "@/assistant/question";
 
 test.each([
 	["  how?\n", "how?"],
@@ -9,3 +9,10 @@ test.each([
 	[`a${"😀".repeat(600)}`, `a${"😀".repeat(499)}`],
 	["\u{d83d}how?", "how?"],
 ])("question %j", (text, expected) => expect(questionOf(text)).toBe(expected));
+
+test.each([
+	["如".repeat(500), false],
+	["如".repeat(501), true],
+	["😀".repeat(500), false],
+	[`\u{200b} ${"a".repeat(500)}\n`, false],
+])("question %j is too long: %s", (text, expected) => expect(isTooLong(text)).toBe(expected));

@@ -149,7 +149,7 @@ test.each([
 	expect(screen.getByText(words)).toBeDefined();
 });
 
-test("Chinese text has full-width brackets and no extra spaces", () => {
+test("Chinese text has full-width parentheses and no extra spaces", () => {
 	renderPage(<PageSegments page={pageStatus} state={undefined} at={1} total={1} segments={[segmentStatus]} />, {
 		path,
 	});

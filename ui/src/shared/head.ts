@@ -12,7 +12,7 @@ export interface Head {
 	kind?: "website" | "article";
 	/** Language of the text; if absent, the language of the URL. */
 	language?: Locale;
-	/** Whether to describe the site and its search in JSON-LD (home page). */
+	/** Whether to describe the site and its search in JSON-LD (front page). */
 	isSite?: boolean;
 	/** Times in milliseconds since 1970-01-01 UTC. News entries have both, other pages only `modified`. */
 	published?: number;

@@ -1,5 +1,6 @@
 // Sends page views and searches to the statistics. Nothing is sent if the browser has Do Not Track or Global Privacy
-// Control enabled, and failures are ignored.
+// Control enabled, and failures are ignored. The server counts paths of pages and hosts of referrers, so nothing else of a
+// URL is sent: its query may contain a question or a secret.
 import { send } from "@pailou/core";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -13,7 +14,9 @@ interface Report {
 export function report(done: Report): void {
 	if (refusesCounting()) return;
 	const headers: [string, string][] = [["content-type", "application/json"]];
-	const options = { method: "POST", headers, body: JSON.stringify({ ...done, id: randomId() }) };
+	const { url, referrer, ...rest } = done;
+	const counted = { ...rest, url: pathOf(url), referrer: originOf(referrer), id: randomId() };
+	const options = { method: "POST", headers, body: JSON.stringify(counted) };
 	send("/api/v1/public/datastat/collect", options).catch((error: unknown) =>
 		console.debug("sending statistics failed", error),
 	);
@@ -26,6 +29,16 @@ export function reportSearch(locale: Locale, query: string, results: number): vo
 	if (query === last || query === "") return;
 	last = query;
 	report({ url: location.pathname, locale, search: { query: query.slice(0, 200), results } });
+}
+
+/** Returns the URL without query and fragment. */
+function pathOf(url: string): string {
+	return url.split(/[?#]/, 1)[0] ?? "";
+}
+
+/** Returns the origin of an absolute URL; undefined for a page of this site and for an invalid URL. */
+function originOf(url: string | undefined): string | undefined {
+	return url === undefined ? undefined : /^https?:\/\/[^/?#]+/i.exec(url)?.[0];
 }
 
 function refusesCounting(): boolean {

@@ -9,7 +9,7 @@ import { useAction } from "@/admin/useAction";
 import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import type { SecondFactor } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
-import { joinSentences } from "@/shared/i18n/join";
+import { joinSentences, withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { CopyButton } from "@/shared/ui/CopyButton";
@@ -131,7 +131,8 @@ function Secret({ factor: { qr_code: qrCode, secret, uri } }: { factor: SecondFa
 				alt={text(locale, "secondPicture")}
 			/>
 			<p>
-				{text(locale, "secondType")} <code>{groupedByFour(secret)}</code>
+				{withTrailingSpace(text(locale, "secondType"))}
+				<code>{groupedByFour(secret)}</code>
 			</p>
 			<p>
 				<a href={uri}>{text(locale, "secondOpen")}</a>

@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { BrokenLinks } from "@/admin/assistant/Answers";
-import styles from "@/admin/assistant/Assistant.module.css";
 import { addAnswer, changeAnswer, currentAnswer } from "@/admin/assistant/api";
 import { fieldErrorText, assistantText as text } from "@/admin/assistant/assistantText";
 import { useDraft } from "@/admin/config/useDraft";
@@ -118,12 +117,7 @@ export function AnswerForm({ user, existing, suggested }: AnswerFormProps) {
 					</p>
 				</div>
 			)}
-			<form
-				className={`${formStyles.form} ${styles.texts}`}
-				onSubmit={submit}
-				onKeyDown={onKeyDown}
-				aria-labelledby="answer-form"
-			>
+			<form className={formStyles.form} onSubmit={submit} onKeyDown={onKeyDown} aria-labelledby="answer-form">
 				<Field label={text(locale, "language")} hint={text(locale, "languageHint")}>
 					{(attributes) => (
 						<select {...attributes} value={values.locale} onChange={({ target }) => write({ locale: target.value })}>

@@ -9,6 +9,7 @@ import { Pagination } from "@/admin/Pagination";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ListedAnswer, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
@@ -132,12 +133,18 @@ export function BrokenLinks({ broken }: Pick<ListedAnswer, "broken">) {
 	if (broken.length === 0) return null;
 	return (
 		<ul className={`${styles.examples} ${formStyles.error}`} aria-label={text(locale, "broken")}>
-			{broken.map(({ line, code, detail }) => (
-				<li key={`${line} ${code} ${detail}`}>
-					{named(locale, `link.${code}`) ?? text(locale, "link.other")}{" "}
-					{text(locale, "atLine", { line: line ?? 1, detail })}
-				</li>
-			))}
+			{broken.map(({ line, code, detail }) => {
+				const message = named(locale, `link.${code}`);
+				const sentence = text(locale, "atLine", { line: line ?? 1, message: message ?? text(locale, "link.other") });
+				// The detail is always in English. In Chinese, it is omitted if the code has a message, which is equivalent.
+				const isNeeded = message === undefined || locale === "en-US";
+				return (
+					<li key={`${line} ${code} ${detail}`}>
+						{isNeeded ? withTrailingSpace(sentence) : sentence}
+						{isNeeded && <span lang="en-US">{detail}</span>}
+					</li>
+				);
+			})}
 		</ul>
 	);
 }

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { BrokenLinks } from "@/admin/assistant/Answers";
 import { assistantText } from "@/admin/assistant/assistantText";
 import { bodiesOf, click, close, open, problem, sent, serve, type, user, wrong } from "@/admin/testing";
 import type {
@@ -11,6 +12,8 @@ import type {
 	ListedQuestion,
 	RecordedEvaluation,
 } from "@/shared/http/types";
+import { type Locale, withLocale } from "@/shared/i18n/locale";
+import { renderPage } from "@/testing/page";
 
 const text = (key: Parameters<typeof assistantText>[1], values = {}) => assistantText("en-US", key, values);
 const base = "/admin/assistant";
@@ -174,8 +177,22 @@ test("broken links of an answer are listed", async () => {
 	answers({ [`GET ${base}/answers`]: () => Response.json([answer]) });
 	open(`${base}/answers`);
 	const broken = await screen.findByRole("list", { name: text("broken") });
-	expect(broken.textContent).toContain(text("link.anchor-missing"));
+	expect(broken.textContent).toBe("Line 1: The page has no such heading. /index/en/docs/x#y: no heading `y`");
 	expect(screen.getByRole("link", { name: text("editName", { name: answer.patterns[0] }) })).toBeDefined();
+});
+
+test.each<[locale: Locale, code: string, expected: string]>([
+	["zh-CN", "anchor-missing", "第 1 行：页面中没有这个标题。"],
+	["zh-CN", "page-missing", "第 1 行：页面不存在。"],
+	["zh-CN", "new-rule", "第 1 行：链接无效。broken: /x"],
+	["en-US", "page-missing", "Line 1: The page does not exist. broken: /x"],
+	["en-US", "new-rule", "Line 1: The link does not work. broken: /x"],
+])("broken link in %s with code %s is %s", (locale, code, expected) => {
+	const links = <BrokenLinks broken={[{ line: null, code, detail: "broken: /x" }]} />;
+	renderPage(links, { path: withLocale("/", locale) });
+	const item = screen.getByRole("listitem");
+	expect(item.textContent).toBe(expected);
+	expect(item.querySelector("[lang=en-US]")?.textContent ?? "").toBe(expected.includes("/x") ? "broken: /x" : "");
 });
 
 test("analyst can read answers but not change them", async () => {
@@ -313,6 +330,9 @@ test("quality page without evaluations or feedback shows both notices", async ()
 	open(`${base}/quality`);
 	expect(await screen.findByText(text("qualityNone"))).toBeDefined();
 	expect(screen.getByText(text("feedbackNone"))).toBeDefined();
+	const command = "pailou eval --assistant FILE --record";
+	expect(screen.getByText(command).tagName).toBe("CODE");
+	expect(screen.getByText(command).parentElement?.textContent).toBe(text("qualityIntro", { command }));
 	expect(screen.queryByRole("table")).toBeNull();
 });
 

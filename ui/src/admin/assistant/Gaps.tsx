@@ -11,6 +11,7 @@ import { failureOf, useMutation } from "@/admin/useMutation";
 import { searchOf } from "@/shared/address";
 import type { Gap, GapReport, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { joinSentences, withTrailingSpace } from "@/shared/i18n/join";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Field } from "@/shared/ui/Field";
@@ -77,11 +78,14 @@ export function Gaps({ report, user, filter }: GapsProps) {
 				</Field>
 			</div>
 			<p role="status">
-				{done !== "" && `${done} `}
-				{report.gaps.length === 0
-					? text(locale, "gapsNone")
-					: text(locale, "gapsCount", { count: number(report.gaps.length) })}{" "}
-				{text(locale, "asOf")} <ExactTime at={report.as_of} />
+				{withTrailingSpace(
+					joinSentences(locale, [
+						...(done === "" ? [] : [done]),
+						text(locale, report.gaps.length === 0 ? "gapsNone" : "gapsCount", { count: number(report.gaps.length) }),
+						text(locale, "asOf"),
+					]),
+				)}
+				<ExactTime at={report.as_of} />
 			</p>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}

@@ -15,9 +15,14 @@ interface QualityProps {
 /** Recorded evaluations as a line chart, text, and a table, and the feedback of visitors. */
 export function Quality({ recorded, counts }: QualityProps) {
 	const locale = useLocale();
+	const [before, after] = text(locale, "qualityIntro").split("{command}");
 	return (
 		<>
-			<p>{text(locale, "qualityIntro")}</p>
+			<p>
+				{before}
+				<code className={styles.command}>pailou eval --assistant FILE --record</code>
+				{after}
+			</p>
 			{recorded.length === 0 ? (
 				<p>{text(locale, "qualityNone")}</p>
 			) : (
@@ -52,7 +57,7 @@ function FeedbackTable({ counts }: { counts: FeedbackCount[] }) {
 				<tbody>
 					{counts.map(({ locale: language, state, helpful, unhelpful }) => (
 						<tr key={`${language} ${state}`}>
-							<th scope="row">{languageName(language === "zh-CN" ? "zh-CN" : "en-US", locale)}</th>
+							<th scope="row">{languageName(language, locale)}</th>
 							<td>{named(locale, `state.${state}`)}</td>
 							<td>{number(helpful)}</td>
 							<td>{number(unhelpful)}</td>

@@ -219,7 +219,7 @@ test.each([
 	expect(link.getAttribute("href")).toBe(to);
 });
 
-test("issue names the unknown field or the empty file", async () => {
+test("issue shows the unknown field or that the file is empty", async () => {
 	const name = "site.json";
 	const at = (code: string, column: number) =>
 		problem(422, "invalid", { errors: [{ field: "body", code, detail: "", line: 1, column }] });
@@ -236,7 +236,7 @@ test("issue names the unknown field or the empty file", async () => {
 	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
 });
 
-test("form warns: publishing cancels the scheduled version", async () => {
+test("form shows that publishing cancels the scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");

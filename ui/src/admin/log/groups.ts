@@ -52,7 +52,7 @@ export const groups = {
 		"setup",
 		"invitation-made",
 		"invitation-accepted",
-		"invitation-withdrawn",
+		"invitation-revoked",
 		"user-added",
 		"user-changed",
 		"reset-made",

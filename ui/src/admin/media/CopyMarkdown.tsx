@@ -3,6 +3,7 @@ import styles from "@/admin/media/Media.module.css";
 import { markdownOf } from "@/admin/media/markdown";
 import { mediaText as text } from "@/admin/media/mediaText";
 import type { MediaFile } from "@/shared/http/types";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 
@@ -37,7 +38,7 @@ export function CopyMarkdown({ file }: { file: MediaFile }) {
 				)}
 			</p>
 			<p role="status">
-				{done && text(locale, done.ok ? "copied" : "copyFailed")}{" "}
+				{done && withTrailingSpace(text(locale, done.ok ? "copied" : "copyFailed"))}
 				{done && <code className={styles.code}>{done.markdown}</code>}
 			</p>
 		</>

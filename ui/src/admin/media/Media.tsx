@@ -18,6 +18,7 @@ import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { MediaFile } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
@@ -122,7 +123,8 @@ function Empty({ filter, mayChange }: { filter: Filter; mayChange: boolean }) {
 	const emptyMessage = isUnfiltered ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>
-			{emptyMessage ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
+			{withTrailingSpace(emptyMessage ?? text(locale, "emptySuch"))}
+			<Link to={path}>{text(locale, "all")}</Link>
 		</p>
 	);
 }

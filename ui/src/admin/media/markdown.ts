@@ -11,7 +11,7 @@ export function markdownOf({ path, class: of, alt_text: altText }: MediaFile, lo
 
 export const targetOf = (path: string) => target(`/${path}`);
 
-/** Encloses a link target in `<>` if it contains spaces or brackets, which would end the target. */
+/** Encloses a link target in `<>` if it contains white space, parentheses, angle brackets, or backslashes. */
 export function target(address: string): string {
 	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }

@@ -15,6 +15,7 @@ import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { AdminPage, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
@@ -91,7 +92,8 @@ function Empty({ filter }: { filter: Filter }) {
 	const emptyMessage = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>
-			{emptyMessage ?? text(locale, "emptySuch")} <Link to={path}>{text(locale, "all")}</Link>
+			{withTrailingSpace(emptyMessage ?? text(locale, "emptySuch"))}
+			<Link to={path}>{text(locale, "all")}</Link>
 		</p>
 	);
 }

@@ -12,6 +12,7 @@ import { LastOutcome } from "@/admin/useAction";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { Invitation, ListedUser, SecondFactorPolicy as Policy, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -67,7 +68,8 @@ function People({ user, q, page, rows, total, invitations, policy }: PeopleProps
 			<p role="status">{text(locale, "peopleCount", { count: number(total) })}</p>
 			{total === 0 && (
 				<p>
-					{text(locale, "peopleNone", { q })} <Link to={path}>{text(locale, "peopleAll")}</Link>
+					{withTrailingSpace(text(locale, "peopleNone", { q }))}
+					<Link to={path}>{text(locale, "peopleAll")}</Link>
 				</p>
 			)}
 			<LastOutcome>

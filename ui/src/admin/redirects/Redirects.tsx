@@ -11,6 +11,7 @@ import { failureOf, useMutation } from "@/admin/useMutation";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { ListedRedirect, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -69,7 +70,7 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 			</p>
 			{total === 0 && (
 				<p>
-					{q === "" ? text(locale, "none") : text(locale, "noneSuch", { q })}{" "}
+					{q === "" ? text(locale, "none") : withTrailingSpace(text(locale, "noneSuch", { q }))}
 					{q !== "" && <Link to={path}>{text(locale, "all")}</Link>}
 				</p>
 			)}

@@ -95,7 +95,7 @@ test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
 	},
 );
 
-test("error names the rejected file of the archive", async () => {
+test("error contains the path of the rejected file in the archive", async () => {
 	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];
 	serve({ [path]: () => problem(422, "invalid", { errors }) });
 	await preview();

@@ -92,7 +92,7 @@ test("conflict loads the current messages and keeps typed text", async () => {
 	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe("指南");
 });
 
-test("message list warns: saving cancels the scheduled version", async () => {
+test("message list shows that saving cancels the scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...old, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/messages");

@@ -24,6 +24,7 @@ import { pageNumber, searchOf } from "@/shared/address";
 import { ProblemError } from "@/shared/http/api";
 import type { ConfigValue } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import fieldStyles from "@/shared/ui/Field.module.css";
@@ -90,7 +91,8 @@ function Messages({ filter: { q, changed, page }, rows, values, wording }: Messa
 			})}
 			{matches.length === 0 && (
 				<p>
-					{text(locale, q === "" ? "noneChanged" : "none", { q })} <Link to={path}>{text(locale, "all")}</Link>
+					{withTrailingSpace(text(locale, q === "" ? "noneChanged" : "none", { q }))}
+					<Link to={path}>{text(locale, "all")}</Link>
 				</p>
 			)}
 			<ul className={listStyles.rows} aria-label={text(locale, "list")}>

@@ -608,7 +608,7 @@ export interface BenchTerm {
 	word: string;
 }
 /**
- * A block of the landing page.
+ * A block of the front page.
  */
 export interface Block {
 	/**
@@ -692,7 +692,7 @@ export interface Download {
 	url: string;
 }
 /**
- * Blocks of the landing page in order, including drafts.
+ * Blocks of the front page in order, including drafts.
  */
 export interface BlockOrder {
 	blocks: ArrangedBlock[];
@@ -1531,7 +1531,7 @@ export interface Hit {
 	 */
 	matched: [string, string][];
 	/**
-	 * The number of further matching sections of the same page, not in this list.
+	 * The number of matching sections of the same page that are not in this response.
 	 */
 	more: number;
 	score: number;
@@ -2218,7 +2218,7 @@ export interface NewInvitation {
  */
 export interface NewPage {
 	/**
-	 * Area: `docs`, `news`, or `landing` for a block of the landing page.
+	 * Area: `docs`, `news`, or `landing` for a block of the front page.
 	 */
 	area: string;
 	/**

@@ -6,6 +6,7 @@ import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { WrittenPage } from "@/shared/http/types";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
@@ -29,7 +30,7 @@ export function Actions({ page, move, parent, source, gate }: ActionsProps) {
 		<div className={styles.actions}>
 			{published.length > 0 && (
 				<p className={styles.looks}>
-					{text(locale, "look")}{" "}
+					{withTrailingSpace(text(locale, "look"))}
 					{published.map(({ url, locale: language }) => (
 						<Link key={language} to={url} lang={language}>
 							{languageNames[language]}

@@ -747,7 +747,7 @@ test("revision is compared and restored as the draft", async () => {
 	expect((await field("Chinese version")).value).toBe("# 旧\n");
 });
 
-test("text older than revision 1 is named by its Git commit", async () => {
+test("text older than revision 1 is labeled with its Git commit", async () => {
 	const commit = "0123456789abcdef0123456789abcdef01234567";
 	const created_at = Date.UTC(2026, 10, 2);
 	const revision = { number: -1, title: "开始", author: "Ann", origin: "git", created_at, commit, published: false };

@@ -5,6 +5,7 @@ import { PageOptions } from "@/admin/pages/editor/PageOptions";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
+import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -47,7 +48,7 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 	return (
 		<Dialog title={text(locale, "parent")} close={close}>
 			<p>
-				{text(locale, "parentNow")}{" "}
+				{withTrailingSpace(text(locale, "parentNow"))}
 				{parent ? (
 					<>
 						<b lang={parent.locale}>{parent.title || parent.path}</b> <small>{parent.path}</small>

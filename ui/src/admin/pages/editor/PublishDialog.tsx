@@ -26,7 +26,7 @@ import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import { ProblemError } from "@/shared/http/api";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
-import { joinSentences } from "@/shared/i18n/join";
+import { joinSentences, withTrailingSpace } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
@@ -275,7 +275,8 @@ export function PublishDialog({
 							<ul className={styles.findings}>
 								{gaps.map(({ code, detail }) => (
 									<li key={`${code} ${detail}`}>
-										{named(locale, `gate.${code}`)} <span>{detail}</span>
+										{withTrailingSpace(named(locale, `gate.${code}`) ?? code)}
+										<span>{detail}</span>
 									</li>
 								))}
 							</ul>

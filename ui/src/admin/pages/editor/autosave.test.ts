@@ -466,7 +466,7 @@ test("refresh with an earlier text of the user is no conflict", async () => {
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
-test("rejected text is not confused with another user's text", async () => {
+test("saved text equal to an earlier rejected text is no conflict", async () => {
 	const { saver, requests, replaced } = begin("colour\n");
 	saver.type("color\n");
 	await paused();
@@ -534,7 +534,7 @@ test("refresh does not change the text during IME composition", async () => {
 	expect(replaced).toEqual([]);
 });
 
-test("lost response is not confused with another user's change", async () => {
+test("text of a save with a lost response is no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -577,7 +577,7 @@ test("restored text is merged with later saves", async () => {
 	expect(requests[0]).toMatchObject({ text: "ONE\n\ntwo!\n", revision: "1" });
 });
 
-test("only text without a stored copy can be lost", async () => {
+test("text is at risk until it is stored locally or on the server", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["soon", true]);

@@ -85,7 +85,7 @@ test("unaligned segment scrolls to the nearest aligned one above", () => {
 	]);
 });
 
-test("panes follow only the pane scrolled by the user", () => {
+test("only the pane scrolled by the user scrolls the other pane", () => {
 	const { both, zh, en } = begin();
 	both.setScrollLeader("zh");
 	zh.on().scrolled(5);
