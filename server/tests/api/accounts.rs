@@ -87,7 +87,7 @@ async fn login_creates_and_logout_revokes_a_token() {
 }
 
 #[tokio::test]
-async fn bearer_token_is_accepted() {
+async fn request_with_a_bearer_token_is_authenticated() {
     let site = Site::new().await;
     site.inside().add_user("ann", "analyst", PASSWORD).await.unwrap();
     let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
@@ -190,7 +190,7 @@ async fn last_owner_cannot_be_removed() {
 }
 
 #[tokio::test]
-async fn user_command_errors_name_the_reason() {
+async fn invalid_user_command_is_rejected_with_the_reason() {
     let site = Site::new().await;
     let add = async |name: &str, role: &str, password: &str| {
         site.inside().add_user(name, role, password).await.unwrap_err()

@@ -78,7 +78,7 @@ async fn stream_sends_meta_delta_and_cite_events_in_order() {
 }
 
 #[tokio::test]
-async fn invalid_questions_are_rejected_or_off_topic() {
+async fn invalid_question_is_rejected_and_unrelated_one_is_off_topic() {
     let site = small().await;
     for (text, status) in [
         (String::new(), "422"),

@@ -422,7 +422,7 @@ async fn curated_answer_change_requires_the_current_revision() {
 }
 
 #[tokio::test]
-async fn put_of_curated_answer_without_expiry_removes_it() {
+async fn put_of_curated_answer_without_expiry_removes_the_expiry() {
     let site = documented().await;
     let mut answer = refund("Write to the shop.");
     answer["expires"] = json!("2099-12-31");

@@ -57,7 +57,7 @@ async fn unknown_site_file_is_404() {
 }
 
 #[tokio::test]
-async fn site_configuration_is_served() {
+async fn site_configuration_has_title_locales_and_version() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/site").await, @r#"
     200 application/json

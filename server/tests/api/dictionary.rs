@@ -102,7 +102,7 @@ async fn decisions_on_translations_apply_to_search_immediately() {
 }
 
 #[tokio::test]
-async fn locked_term_is_not_updated() {
+async fn translations_of_a_locked_term_are_not_updated() {
     let site = site().await;
     site.log_in_as("owner").await;
     let before = translations(&site, SLUICE).await;

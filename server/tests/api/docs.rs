@@ -113,7 +113,7 @@ async fn search_returns_sections_in_both_languages() {
 }
 
 #[tokio::test]
-async fn site_without_a_landing_page_has_default_blocks() {
+async fn site_without_a_front_page_has_default_blocks() {
     let site = small().await;
     let answer = site.answer("GET", "/api/v1/public/landing/en", None).await;
     let landing: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();

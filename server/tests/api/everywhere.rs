@@ -24,7 +24,7 @@ async fn nul_in_a_query_is_rejected() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/admin/media/file?path=%00").await, @r#"
     400 application/problem+json
-    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the query holds a NUL character","code":"bad-request"}
+    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the query contains a NUL character","code":"bad-request"}
     "#);
     for query in ["public/docs?locale=en-US&q=a%00b", "openapi.json?%00"] {
         assert!(site.get(&format!("/api/v1/{query}")).await.starts_with("400 "), "{query}");

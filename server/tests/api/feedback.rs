@@ -76,7 +76,7 @@ async fn feedback_on_a_fallback_page_has_the_language_shown() {
 }
 
 #[tokio::test]
-async fn invalid_feedback_field_is_named() {
+async fn invalid_feedback_response_contains_the_field() {
     let site = small().await;
     assert_snapshot!(site.post(FEEDBACK, r#"{"url":"/index/zh/docs/nowhere","answer":"yes"}"#).await, @r#"
     422 application/problem+json

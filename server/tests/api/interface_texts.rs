@@ -134,10 +134,12 @@ async fn published_site_title_is_used_everywhere() {
     site.log_in_as("owner").await;
     let before = site.get("/index/zh/feed.xml").await;
     assert!(before.contains("设置"), "{before}");
-    let about = json!({ "title": { "zh": "手册" }, "edit_url": "https://git.example/{file}", "offline": false });
+    let about = json!({ "title": { "zh": "手册", "en": "Manual" }, "edit_url": "https://git.example/{file}", "offline": false });
     put(&site, "site.json", &about).await;
     let described = got(&site, ABOUT).await;
-    assert_eq!(described["title"], json!({ "zh-CN": "手册", "en-US": "Pailou" }));
+    assert_eq!(described["title"], json!({ "zh-CN": "手册", "en-US": "Manual" }));
+    let passkey_options = site.post("/api/v1/me/passkeys/begin", "{}").await;
+    assert!(passkey_options.contains(r#""name":"Manual""#), "{passkey_options}");
     assert_eq!(
         (&described["edit_url"], &described["offline"]),
         (&json!("https://git.example/{file}"), &json!(false))

@@ -93,7 +93,7 @@ async fn site_downloads_have_size_and_checksum() {
 }
 
 #[tokio::test]
-async fn landing_page_of_another_generator_becomes_blocks() {
+async fn front_page_of_another_generator_becomes_blocks() {
     let site = Site::new().await;
     site.import(&[
         (
@@ -237,7 +237,7 @@ async fn edited_block_is_shown_immediately() {
 }
 
 #[tokio::test]
-async fn admin_landing_page_includes_drafts() {
+async fn admin_front_page_includes_drafts() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/features.md", FEATURES),

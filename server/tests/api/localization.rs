@@ -51,7 +51,7 @@ async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
 }
 
 #[tokio::test]
-async fn copied_page_is_not_translated() {
+async fn page_of_untranslated_copies_is_not_translated() {
     let site = Site::new().await;
     site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", COPIED)]).await;
     let expected = (serde_json::json!(["not_translated", 2]), "not_translated".into());
@@ -69,7 +69,7 @@ async fn copied_page_is_not_translated() {
 }
 
 #[tokio::test]
-async fn partly_copied_page_is_outdated() {
+async fn page_with_one_untranslated_copy_is_outdated() {
     let site = Site::new().await;
     let zh = COPIED.replace("It is stopped by a signal.", "可以用信号停止它。");
     site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", &zh)]).await;

@@ -175,7 +175,7 @@ async fn pending_segment_response_has_old_and_new_source() {
 }
 
 #[tokio::test]
-async fn copied_and_unaligned_segments_are_listed() {
+async fn untranslated_copies_and_unaligned_segments_are_listed() {
     let site = Site::new().await;
     let en = "# Start\n\nThe server is started by the script.\n\n## End\n\nOne.\n\nTwo.\n";
     let zh = "# 开始\n\nThe server is started by the script.\n\n## 结束\n\n甲乙丙丁戊己庚辛壬癸，子丑寅卯辰巳午未申酉戌亥。\n";
@@ -293,7 +293,7 @@ async fn contributors_are_named_unless_hidden() {
 }
 
 #[tokio::test]
-async fn glossary_is_public() {
+async fn glossary_is_readable_without_a_login() {
     let site = Site::new().await;
     assert_eq!(read(&site, "/glossary").await, json!([]));
     let glossary = "term,translation,forbidden\nrevision,修订版本,版本|历史版本\nURL,\n";
@@ -306,7 +306,7 @@ async fn glossary_is_public() {
 }
 
 #[tokio::test]
-async fn feed_shows_changes_of_the_source_text() {
+async fn translation_feed_lists_pages_with_outdated_segments() {
     let site = outdated_site().await;
     let (status, media_type, atom) = file(&site, "/index/localization/feed/zh.xml").await;
     assert_eq!((status, media_type.as_str()), (200, "application/atom+xml; charset=utf-8"));

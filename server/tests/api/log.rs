@@ -1,4 +1,4 @@
-//! Tests of the audit log: entries under each name of an account, API tokens, and reasons of rejected logins.
+//! Tests of the audit log: search by current and earlier user names, API tokens, and reasons of rejected logins.
 
 use serde_json::{Value, json};
 
@@ -156,7 +156,7 @@ async fn audit_log_entry_has_the_name_of_the_api_token() {
 
     site.with_token(mine.as_deref());
     let expected = [
-        json!(["invitation-withdrawn", "owner", "pages writer"]),
+        json!(["invitation-revoked", "owner", "pages writer"]),
         json!(["page-made", "owner", "pages writer"]),
         json!(["token-made", "owner", ""]),
         json!(["invitation-made", "owner", ""]),

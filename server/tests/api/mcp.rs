@@ -205,7 +205,7 @@ async fn outdated_quotation_and_curated_answer_are_labeled() {
 }
 
 #[tokio::test]
-async fn translated_match_has_no_words_of_the_same_language() {
+async fn match_in_the_query_language_has_no_translated_words() {
     let site = documented().await;
     for (query, lang) in [("超时", "zh"), ("timeout", "en")] {
         let result = tool(&site, "search_docs", json!({ "query": query, "lang": lang })).await;
@@ -232,7 +232,7 @@ async fn pages_are_listed_without_drafts() {
 }
 
 #[tokio::test]
-async fn invalid_arguments_have_an_error_message() {
+async fn invalid_tool_arguments_return_an_error_message() {
     let site = documented().await;
     for (name, arguments, sentence) in [
         ("search_docs", json!({}), "`query` is missing."),
@@ -293,7 +293,7 @@ async fn earlier_protocol_versions_need_no_session() {
 }
 
 #[tokio::test]
-async fn errors_have_the_codes_of_the_protocol() {
+async fn protocol_errors_have_the_error_codes_of_json_rpc_and_mcp() {
     let site = documented().await;
     let meta = |version: &str| {
         json!({

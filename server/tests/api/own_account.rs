@@ -79,7 +79,7 @@ async fn concurrent_password_changes_succeed_once() {
 }
 
 #[tokio::test]
-async fn credentials_are_verified_after_a_concurrent_account_change() {
+async fn credentials_are_verified_again_if_the_account_changes() {
     let site = ann().await;
     for (change, undo, code) in [
         ("update users set disabled_at = 1", "update users set disabled_at = null", "login-failed"),
@@ -128,7 +128,7 @@ async fn user_disabled_during_a_request_cannot_change_credentials() {
 }
 
 #[tokio::test]
-async fn sessions_are_listed_and_revoked() {
+async fn user_can_list_and_revoke_own_sessions() {
     let site = ann().await;
     site.with_browser("Another/1.0");
     let other_token = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
@@ -447,9 +447,15 @@ async fn sensitive_actions_require_reauthentication() {
 async fn api_token_with_a_session_only_permission_is_422() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let token_request = json!({ "name": "nightly", "permissions": ["log", "backup"], "days": 1 });
-    let refused = sent(&site, "POST", TOKENS, &token_request).await;
-    assert_eq!(refused["errors"][0]["code"], "not-for-tokens", "{refused}");
+    for permission in ["backup", "assistant-model"] {
+        let token_request =
+            json!({ "name": "nightly", "permissions": ["log", permission], "days": 1 });
+        let refused = sent(&site, "POST", TOKENS, &token_request).await;
+        let error = &refused["errors"][0];
+        assert_eq!(error["code"], "not-for-tokens", "{refused}");
+        let detail = error["detail"].as_str().unwrap();
+        assert!(detail.starts_with(&format!("permission `{permission}` ")), "{refused}");
+    }
     assert!(site.get(TOKENS).await.contains("x-total-count: 0"));
 }
 

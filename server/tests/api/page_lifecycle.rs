@@ -43,7 +43,8 @@ async fn page_is_created_in_one_language_then_the_other() {
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();
         assert_eq!(segments.iter().filter(linked).count(), 1, "{side}: {segments:?}");
     }
-    assert_eq!(send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await.0, 422);
+    let (status, refused) = send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
+    assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("has-text")), "{refused}");
     let zh = write(&site, &id, "zh", "---\ntitle: 新\ndraft: true\n---\n\n一。\n").await;
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!(status, 200, "{done}");

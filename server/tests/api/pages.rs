@@ -224,7 +224,7 @@ async fn draft_text_is_previewed_without_saving() {
 }
 
 #[tokio::test]
-async fn segments_of_a_draft_have_counterparts() {
+async fn new_segment_of_a_draft_has_no_counterpart() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

@@ -384,7 +384,7 @@ async fn schedule_fails_if_its_author_lost_the_permission() {
 }
 
 #[tokio::test]
-async fn errors_in_the_other_language_have_a_separate_field() {
+async fn publish_errors_of_the_other_language_have_their_own_field() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

@@ -92,7 +92,7 @@ async fn outdated_segment_is_marked_with_its_changes() {
 }
 
 #[tokio::test]
-async fn missing_sections_are_listed() {
+async fn sections_missing_in_a_translation_are_listed() {
     let site = site(EN, ZH).await;
     let before = json(&site, "docs/zh/start").await;
     assert_eq!((&before["not_translated"], &before["missing_sections"]), (&json!(0), &json!([])));

@@ -432,7 +432,7 @@ async fn later_source_update_applies_each_commit() {
 }
 
 #[tokio::test]
-async fn source_commit_in_the_front_matter_is_used() {
+async fn source_commit_in_the_front_matter_determines_outdated_state() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     let first = repository.git(&["rev-parse", "HEAD"]);
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
@@ -859,7 +859,7 @@ async fn resolve(site: &Site, address: &str, etag: &str, body: &Value) -> u16 {
 }
 
 #[tokio::test]
-async fn conflict_is_resolved_by_a_choice() {
+async fn conflict_is_resolved_with_the_chosen_or_merged_text() {
     for (body, text, next) in [
         (json!({ "choice": "ours" }), "Ours.", "same 4, ahead 1"),
         (json!({ "choice": "theirs" }), "Theirs.", "same 4"),
@@ -996,7 +996,7 @@ async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
 }
 
 #[tokio::test]
-async fn page_moved_in_the_navigation_is_unchanged() {
+async fn page_with_a_new_navigation_position_is_reported_unchanged() {
     let (repository, site) = site_with_source().await;
     let more = [("docs/en/about.md", "# About\n"), ("docs/zh/about.md", "# 关于\n")];
     repository.commit("Ann", "About", &more);
@@ -1028,7 +1028,7 @@ async fn moved_git_page_keeps_revision_and_authors_and_redirects() {
 }
 
 #[tokio::test]
-async fn file_of_one_language_can_be_moved_alone() {
+async fn page_has_no_counterpart_after_a_move_of_only_one_language() {
     let (repository, site) = site_with_source().await;
     let before = json(&site, START).await;
     repository.git(&["mv", "docs/en/guide/start.md", "docs/en/guide/begin.md"]);
@@ -1065,7 +1065,7 @@ async fn rewritten_history_is_imported_and_reported() {
 }
 
 #[tokio::test]
-async fn invalid_file_does_not_affect_the_others() {
+async fn other_files_are_imported_despite_an_invalid_file() {
     let (repository, site) = site_with_source().await;
     std::fs::write(repository.path().join("docs/en/guide/start.md"), b"# \xff\n").unwrap();
     repository.commit("Ann", "Broken", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
@@ -1142,7 +1142,7 @@ async fn git_sources_cannot_share_page_paths() {
 }
 
 #[tokio::test]
-async fn language_folders_are_read_as_configured() {
+async fn configured_language_folders_are_imported() {
     let repository = Repository::new(&[
         ("start.md", "# 开始\n\n[安装](/setup)，![图](/a.svg)\n"),
         ("setup.md", "# 安装\n"),

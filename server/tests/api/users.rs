@@ -195,7 +195,7 @@ async fn account_change_applies_immediately() {
 }
 
 #[tokio::test]
-async fn invalid_account_change_names_the_reason() {
+async fn invalid_account_change_is_rejected_with_the_reason() {
     let site = Site::new().await;
     site.inside().add_user("José", "editor", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -402,7 +402,7 @@ async fn session_revocation_or_password_reset_revokes_api_tokens() {
 }
 
 #[tokio::test]
-async fn accepting_a_link_revokes_the_current_session() {
+async fn accepting_an_invitation_revokes_the_current_session() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();

@@ -295,7 +295,7 @@ async fn mark(site: &Site, id: &str, path: &str, body: Value) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn section_and_page_are_acknowledged_listed_and_undone() {
+async fn acknowledgement_of_section_or_page_is_listed_and_undoable() {
     let (site, id) = sections().await;
     assert_eq!(outdated(&site).await, (3, 0));
     for (body, field, code) in [

@@ -59,7 +59,7 @@ fn version_lines(page: &Value) -> String {
 }
 
 #[tokio::test]
-async fn single_version_site_has_no_version_list() {
+async fn version_list_of_a_site_with_one_version_is_empty() {
     let site = Site::new().await;
     site.import(OLD).await;
     version(&site, &["current", "1.0"]).await;
@@ -73,7 +73,7 @@ async fn single_version_site_has_no_version_list() {
 }
 
 #[tokio::test]
-async fn old_page_contains_included_pages_and_files() {
+async fn page_of_an_old_version_contains_its_included_files() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n")]).await;
     // Files that no page includes, and that are before the others in path order.
@@ -300,7 +300,7 @@ async fn sitemap_and_llms_txt_list_current_pages_only() {
 }
 
 #[tokio::test]
-async fn pages_with_equal_text_keep_their_titles() {
+async fn old_version_pages_with_equal_text_keep_their_titles() {
     let site = site().await;
     let same: &[_] = &[
         ("en/first-page.md", "Soon.\n"),
@@ -357,7 +357,7 @@ async fn page_text_equal_in_several_versions_is_stored_once() {
 }
 
 #[tokio::test]
-async fn stored_version_is_independent_of_current_pages() {
+async fn change_of_current_pages_does_not_change_a_stored_version() {
     let site = site().await;
     version(&site, &["keep", "3.0"]).await;
     version(&site, &["current", "4.0"]).await;
@@ -412,7 +412,7 @@ async fn version_added_again_replaces_the_removed_version() {
 }
 
 #[tokio::test]
-async fn error_of_an_invalid_version_command_names_the_reason() {
+async fn invalid_version_command_is_rejected_with_the_reason() {
     let site = site().await;
     for (line, expected) in [
         (&["keep", "2.1"][..], "version 2.1 already exists"),
@@ -442,7 +442,7 @@ async fn found(site: &Site, query: &str) -> String {
 }
 
 #[tokio::test]
-async fn each_version_is_searched_separately() {
+async fn search_returns_only_pages_of_the_requested_version() {
     let site = site().await;
     let fewer: Vec<_> = OLD.iter().filter(|(name, _)| !name.contains("more")).copied().collect();
     site.import_version("2.0", &fewer).await.unwrap();
@@ -464,7 +464,7 @@ async fn each_version_is_searched_separately() {
 }
 
 #[tokio::test]
-async fn cross_language_search_finds_old_pages() {
+async fn cross_language_search_finds_pages_of_an_old_version() {
     let site = site().await;
     let found = found(&site, "q=%E5%AE%89%E8%A3%85&locale=en&version=2.1").await;
     assert_eq!(found.lines().next(), Some("Start /index/en/docs/@2.1/guide/start"));

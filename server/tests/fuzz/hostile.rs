@@ -257,7 +257,7 @@ impl Hostile {
 /// Characters that need no escape (RFC 3986, unreserved).
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Percent-encodes all other bytes.
+/// Percent-encodes all bytes of the text except unreserved characters.
 fn escaped(text: &str) -> String {
     utf8_percent_encode(text, PLAIN).to_string()
 }

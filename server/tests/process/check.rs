@@ -66,7 +66,7 @@ fn settings_can_disable_check_rules() {
 }
 
 #[test]
-fn json_and_github_formats_are_supported() {
+fn check_prints_json_or_github_annotations() {
     let folder = site();
     let json = run(folder.path(), &["check", "docs", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&json.out).unwrap();

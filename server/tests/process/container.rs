@@ -29,7 +29,7 @@ fn health(folder: &Path, address: &str, flags: &[&str]) -> CommandOutput {
 }
 
 #[test]
-fn health_command_reports_a_running_server() {
+fn health_command_of_a_running_server_prints_its_state() {
     let site = Site::start();
     let address = site.address.to_string();
     for (flags, text) in [(&[][..], "ok\n"), (&["--ready"], "ready\n")] {
@@ -70,7 +70,7 @@ fn unwritable_data_directory_prints_one_error() {
 
 /// The server writes only to its data directory, and shuts down gracefully.
 #[test]
-fn only_the_data_directory_needs_to_be_writable() {
+fn server_starts_if_only_its_data_directory_is_writable() {
     let folder = TempDir::new().unwrap();
     let volume = directory(folder.path().join("volume"), 0o700);
     let mut command = pailou(folder.path(), &["serve"]);

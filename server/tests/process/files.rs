@@ -122,7 +122,7 @@ fn export_does_not_overwrite_files() {
 }
 
 #[test]
-fn import_of_a_missing_folder_or_wrong_file_is_reported() {
+fn import_of_a_missing_folder_or_non_archive_is_rejected() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("file.md", "# A\n")]);
     for (path, message) in [
@@ -300,7 +300,7 @@ fn prune_moves_absent_pages_to_the_trash() {
 }
 
 #[test]
-fn prune_reports_in_chinese() {
+fn prune_report_is_translated_into_chinese() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), &[("en/a.md", "# A\n"), ("zh/b.md", "# 乙\n")]);
     check_run(folder.path(), &["import", "pages"], 0, "2 added");

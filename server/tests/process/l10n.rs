@@ -242,11 +242,11 @@ fn shallow_clone_without_a_source_commit_is_rejected() {
     assert!(output.err.contains("git fetch --unshallow"), "{output:?}");
     assert!(output.err.contains(&format!("lacks commit {}", source.trim())), "{output:?}");
     code(clones.path(), &["check", "a/docs", "--since", "HEAD"], 0);
-    // A clone with the source commit has all states.
+    // In a clone that contains the source commit, all states can be determined.
     clone("3", "b");
     let report = json(clones.path(), &["b/docs"]);
     assert_eq!(found(&report), [("outdated".to_owned(), format!("b/{name}"))]);
-    // An id that no fetch can provide is a warning.
+    // A commit id that no fetch can provide causes a warning.
     repository.commit("Bo", "Translate", &[(name, &translation("main-line"))]);
     clone("1", "c");
     let report = json(clones.path(), &["c/docs"]);
@@ -368,7 +368,7 @@ fn trailers_without_effect_are_reported() {
         warnings.map(warning).collect::<Vec<_>>()
     };
     let undo = || drop(repository.git(&["reset", "-q", "--hard", "HEAD~1"]));
-    // A folder is not a page.
+    // A trailer with the path of a folder causes a warning.
     repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/zh", &[]);
     assert_eq!(reported(), [r#"unknown-file "docs/zh""#]);
     undo();
@@ -419,7 +419,7 @@ fn since_option_excludes_warnings_about_earlier_commits() {
 }
 
 #[test]
-fn findings_do_not_name_the_oldest_commit_of_a_shallow_clone() {
+fn issues_omit_the_oldest_commit_of_a_shallow_clone() {
     let repository = outdated();
     repository.commit("Ann", "Old", &[("docs/en/old.md", "# Old\n")]);
     let clones = in_folder();
@@ -508,7 +508,7 @@ fn unreadable_file_version_is_not_cached() {
 }
 
 #[test]
-fn report_notes_a_sparse_checkout() {
+fn report_of_a_sparse_checkout_contains_a_note() {
     let repository = outdated();
     repository.git(&["sparse-checkout", "set", "docs/zh"]);
     let report = json(repository.path(), &["."]);
@@ -546,7 +546,7 @@ fn repository_in_a_folder_with_an_unusual_name_is_checked() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn full_output_device_is_reported() {
+fn write_error_on_a_full_device_is_reported() {
     let repository = outdated();
     for format in ["text", "json", "github", "markdown"] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -569,7 +569,7 @@ fn annotation_paths_are_relative_to_the_repository() {
 }
 
 #[test]
-fn finding_has_the_heading_text_without_its_id() {
+fn issue_contains_the_heading_text_without_its_id() {
     let repository = Repository::new(&[("docs/en/a.md", EN)]);
     let zh = ZH.replace("## 大小", "## Pailou 的大小 {#size}");
     repository.commit("Bo", "翻译", &[("docs/zh/a.md", &zh)]);
@@ -641,7 +641,7 @@ fn change_after_languages_were_added_together_is_reported() {
 }
 
 #[test]
-fn report_notes_a_folder_in_one_language_only() {
+fn report_of_a_folder_in_one_language_contains_a_note() {
     let repository = outdated();
     let output = code(repository.path(), &["status", "docs/en"], 0);
     assert!(output.out.contains("docs/en has pages in English only."), "{}", output.out);
@@ -828,7 +828,7 @@ fn invalid_front_matter_in_old_commits_changes_no_state() {
 }
 
 #[test]
-fn repository_with_unfinished_writes_is_readable() {
+fn repository_with_lock_and_incomplete_files_is_checked() {
     let repository = outdated();
     // Locks of another process, an incomplete index, and an incomplete pack file.
     for name in ["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock"] {

@@ -69,7 +69,7 @@ fn help_uses_the_system_language() {
 }
 
 #[test]
-fn invalid_argument_is_reported() {
+fn invalid_argument_is_reported_in_the_system_language() {
     let folder = TempDir::new().unwrap();
     check(folder.path(), &["serve", "--adr", "x"], 2, &["没有参数 `--adr`", "`--addr`", "用法："]);
     check(folder.path(), &["import"], 2, &["缺少必需的参数：<DIR>"]);
@@ -77,7 +77,7 @@ fn invalid_argument_is_reported() {
 }
 
 #[test]
-fn error_message_names_the_fix() {
+fn error_message_uses_the_system_language() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", "[log]\nformat = 'xml'\n")]);
     let value = "pailou: pailou.toml：`xml` 不是 `log.format` 的有效值，应为 text 或 json\n";

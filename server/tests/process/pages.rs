@@ -180,7 +180,7 @@ fn errors_below_index_are_html_for_browsers() {
         }
     }
     assert_eq!(site.ask("POST", "/index/en", &[browser], "").header("allow"), Some("GET, HEAD"));
-    // The not-found page is below `/index`.
+    // A browser is redirected from an unknown path to the same path below `/index`, whose not-found page is HTML.
     for (path, location) in [
         ("/nowhere", Some("/index/nowhere")),
         ("/en/docs/guide?q=a", Some("/index/en/docs/guide")),
@@ -209,7 +209,7 @@ fn csp_violations_are_logged_and_counted() {
     let old = ("content-type", "application/csp-report");
     let new = ("content-type", "application/reports+json");
     let report = r#"{"csp-report":{"effective-directive":"img-src","blocked-uri":"https://a.example/?key"}}"#;
-    // Browsers send cookies with a report.
+    // A report with cookies and without a CSRF token is accepted, because browsers send it that way.
     let cookie = ("cookie", "XSRF-TOKEN=abc");
     assert_eq!(site.ask("POST", "/csp-reports", &[old, cookie], report).status, 204);
     assert_eq!(site.ask("POST", "/csp-reports", &[new], "[]").status, 204);

@@ -39,7 +39,7 @@ fn is_client_side_document(html: &str) -> bool {
 }
 
 #[test]
-fn pages_render_through_the_internal_host() {
+fn server_side_rendering_uses_the_internal_host() {
     let address = free_address();
     let (own, host) = (address.to_string(), format!("http://{address}"));
     let site = Site::with(&[("PAILOU_ADDR", &own), ("PAILOU_HOST_INTERNAL", &host)]);

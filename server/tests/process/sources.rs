@@ -80,7 +80,7 @@ fn push_is_imported_after_a_webhook_request() {
 }
 
 #[test]
-fn source_update_prints_counts_and_source_list_the_state() {
+fn source_update_prints_counts_and_source_list_prints_state() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", ""));
     let list = run(folder.path(), &["source", "list"]);

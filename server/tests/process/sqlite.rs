@@ -33,7 +33,7 @@ fn non_database_file_is_reported() {
 }
 
 #[test]
-fn missing_database_is_an_error() {
+fn command_without_a_database_prints_the_missing_path() {
     let folder = folder();
     for args in [&["check"][..], &["export", "out"], &["eval"], &["version", "list"]] {
         let output = run(folder.path(), &[args, &["--data", "typo"]].concat());

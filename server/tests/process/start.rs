@@ -113,7 +113,7 @@ fn port_in_use_is_reported() {
 }
 
 #[test]
-fn address_of_another_machine_is_reported() {
+fn listen_address_without_a_local_interface_is_reported() {
     let folder = TempDir::new().unwrap();
     // 192.0.2.0/24 is reserved for documentation (RFC 5737), so this machine does not have the
     // address.

@@ -69,10 +69,9 @@ impl User {
     }
 
     pub(crate) fn of_account(account: &Account) -> Result<Self, Problem> {
-        let to_problem = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
-        let role = account.role.parse::<Role>().map_err(|error| to_problem(&error))?;
+        let role = Role::from_stored(&account.role);
         let limits = AccessScope::read(&account.locales, &account.areas);
-        let limits = limits.map_err(|error| to_problem(&error))?;
+        let limits = limits.map_err(|_| Problem::Forbidden(AccessScope::UNKNOWN))?;
         Ok(Self {
             id: account.id.clone(),
             name: account.name.clone(),

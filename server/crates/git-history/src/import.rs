@@ -356,7 +356,7 @@ impl ImportReader {
                 let until: HashSet<&str> = until.lines().collect();
                 let is_after = |it: &Commit| !until.contains(it.id.as_str());
                 let commits = &self.log.commits;
-                // A commit of an unrelated history contains none of the commits in this log.
+                // If even the oldest commit of this log is not an ancestor of `commit`, the histories are unrelated.
                 let is_known = self.head == commit || !commits.first().is_some_and(is_after);
                 is_known.then(|| commits.iter().position(is_after).unwrap_or(commits.len()))
             }

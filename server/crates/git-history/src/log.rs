@@ -185,7 +185,7 @@ impl Log {
                 commit.marks.iter().map(|mark| mark.path.as_str()).collect();
             paths.into_iter().map(move |path| (commit, path))
         });
-        // A folder is not a file.
+        // The path of a folder counts as missing: a trailer must contain the path of a file.
         let is_missing = |(commit, path): &(&Commit, &str)| {
             let object = format!("{}:{path}", commit.id);
             repository.run(&["cat-file", "-t", &object]).map_or(true, |kind| kind != b"blob\n")

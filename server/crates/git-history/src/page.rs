@@ -378,8 +378,8 @@ impl Replaying<'_> {
     }
 
     /// Returns the texts on the branch that a commit merged. `left` contains the Chinese and the English file after the
-    /// commit: `None` if it is unchanged, `Some(None)` if it is deleted. `None` for a commit that is not a merge, or if
-    /// the branch contained the current source whenever it changed the translation.
+    /// commit: `None` if it is unchanged, `Some(None)` if it is deleted. Returns `None` for a commit that is not a
+    /// merge, or if the branch contained the current source whenever it changed the translation.
     fn branch(
         &mut self,
         commit: usize,
@@ -403,7 +403,7 @@ impl Replaying<'_> {
         if of_translation.is_empty() {
             return Ok(None);
         }
-        // Each change with whether it changed the source.
+        // For each change of the branch: the commit id, and whether it changed the source.
         let mut changes: BTreeMap<usize, (&str, bool)> = of_translation
             .iter()
             .map(|change| (change.order, (change.id.as_str(), false)))
@@ -533,8 +533,8 @@ impl Replaying<'_> {
     }
 
     /// Returns the language of the changed translation, and the text of the source file at its source commit. `left` is
-    /// as in [`Self::branch`]; `changes` are the changes of both files by the commit. `None` if neither the front
-    /// matter nor the commit specifies a usable source commit.
+    /// as in [`Self::branch`]; `changes` are the changes of both files by the commit. Returns `None` if neither the
+    /// front matter nor the commit specifies a usable source commit.
     fn follows(
         &mut self,
         commit: usize,

@@ -96,7 +96,7 @@ struct Writer<'r> {
     marks: usize,
     versions: u32,
     random: &'r mut Random,
-    /// Message that names a commit.
+    /// Message of the commits that change the source, with the id of the first commit; `None` for a message without id.
     naming: Option<String>,
 }
 

@@ -59,7 +59,7 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     let output = git.line(&[&as_args(&git.mailmap(NEXT))[..], &log].concat())?;
     let parts: Vec<&str> = output.splitn(4, '\0').collect();
     let [commit, at, author, subject] = parts[..] else {
-        return Err(GitError::new("failed", "git does not say what it has fetched"));
+        return Err(GitError::new("failed", "unexpected output of `git log`"));
     };
     Ok(Fetched {
         commit: commit.to_owned(),

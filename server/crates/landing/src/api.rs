@@ -1,4 +1,4 @@
-//! API types of the landing page and the news.
+//! API types of the front page and the news.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -52,7 +52,7 @@ impl From<Kind> for BlockKind {
     }
 }
 
-/// A block of the landing page.
+/// A block of the front page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Block {
     /// Name, unique on the page: the id of the block's element.
@@ -80,7 +80,7 @@ pub struct BlockEntry {
     pub html: String,
 }
 
-/// Blocks of the landing page in order, including drafts.
+/// Blocks of the front page in order, including drafts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BlockOrder {
     /// Value for `If-Match`.

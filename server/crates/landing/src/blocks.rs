@@ -1,4 +1,4 @@
-//! Rendered blocks of the landing page.
+//! Rendered blocks of the front page.
 
 use core_wasm::locale::Locale;
 
@@ -59,7 +59,7 @@ pub(crate) async fn convert_block(
     Ok(block)
 }
 
-/// Returns the default block of recent pages, for a landing page that defines no blocks.
+/// Returns the default block of recent pages, for a front page that defines no blocks.
 pub(crate) async fn recent(site: &Site, requested_locale: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, requested_locale).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, requested_locale) })

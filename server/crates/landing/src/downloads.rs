@@ -1,4 +1,4 @@
-//! Downloads on the landing page: files of the site, or external files. The server computes size
+//! Downloads on the front page: files of the site, or external files. The server computes size
 //! and checksum of files of the site. Size and checksum of external files come from front matter.
 
 use core_wasm::locale::Locale;

@@ -136,7 +136,7 @@ struct Item {
 }
 
 async fn items(site: &Site, news: &News, locale: Locale) -> Result<Vec<Item>, Problem> {
-    let places = pailou_store::places(site).await?;
+    let places = pailou_store::link_targets(site).await?;
     let mut items = Vec::new();
     for entry in news.published().iter().take(NEWEST) {
         items.extend(item(site, &places, entry, locale).await?);

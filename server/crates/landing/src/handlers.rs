@@ -1,4 +1,4 @@
-//! Handlers of the landing page.
+//! Handlers of the front page.
 
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
@@ -22,9 +22,9 @@ use pailou_store::sql::{Revision, Text, TextWithFrontMatter};
 use pailou_store::{LANDING, PLACES, TEXTS, TREE};
 use pailou_web::{params, reply};
 
-/// Get landing page
+/// Get front page
 ///
-/// Returns the blocks of the landing page in one language. If there are no blocks, returns a hero
+/// Returns the blocks of the front page in one language. If there are no blocks, returns a hero
 /// with the title of the site, and the recent pages.
 #[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
@@ -49,14 +49,14 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     news::until_the_next(&site, response).await
 }
 
-/// Get landing page with drafts
+/// Get front page with drafts
 ///
-/// Returns the blocks of the landing page. Drafts replace published blocks; unpublished blocks are
+/// Returns the blocks of the front page. Drafts replace published blocks; unpublished blocks are
 /// included.
 #[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses(
-        (status = 200, description = "The landing page as it would be if all drafts were published", body = Landing),
+        (status = 200, description = "The front page as it would be if all drafts were published", body = Landing),
         (status = 400, description = "Unknown locale"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read drafts"),
@@ -82,7 +82,7 @@ pub(crate) async fn written(
     Ok(reply::private(reply::json(&landing)?))
 }
 
-/// Returns the title and the description of the landing page in one language. Without blocks, these are the title of
+/// Returns the title and the description of the front page in one language. Without blocks, these are the title of
 /// the site and an empty string.
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
@@ -117,7 +117,7 @@ impl ParsedBlock<'_> {
         ParsedBlock { text: &fronted.text, values, fields }
     }
 
-    /// Returns the sort key: the imported home page of another generator first, then blocks with an `order`, then the
+    /// Returns the sort key: the imported front page of another generator first, then blocks with an `order`, then the
     /// rest.
     fn rank(&self) -> f64 {
         match self.text.path.as_str() {
@@ -142,7 +142,7 @@ fn in_language(all: &[TextWithFrontMatter], locale: Locale) -> Vec<ParsedBlock<'
     blocks
 }
 
-/// Builds the landing page from texts and the revisions to display. Without texts, it consists of the title of the site
+/// Builds the front page from texts and the revisions to display. Without texts, it consists of the title of the site
 /// and the recent pages, and `counterpart` is not used.
 async fn of_texts(
     site: &Site,
@@ -155,7 +155,7 @@ async fn of_texts(
     else {
         return plain(site, requested_locale).await;
     };
-    let places = pailou_store::places(site).await?;
+    let places = pailou_store::link_targets(site).await?;
     let mut blocks: Vec<Block> = Vec::new();
     for (ParsedBlock { text, values, fields }, revision) in texts {
         let locale = Locale::from_str(&text.locale).unwrap_or(requested_locale);
@@ -178,7 +178,7 @@ async fn of_texts(
             }
         }
     }
-    // If an imported home page of another generator is the only block, the recent pages are added.
+    // If an imported front page of another generator is the only block, the recent pages are added.
     if texts.iter().all(|(block, _)| block.text.path.is_empty()) {
         blocks.push(blocks::recent(site, requested_locale).await?);
     }

@@ -11,7 +11,7 @@ use pailou_store::sql::Text;
 /// Text and URL of an action in the hero.
 pub(crate) type Action = (String, String);
 
-/// Returns the title of the home page for search engines; `None` if the front matter has none.
+/// Returns the title of the front page for search engines; `None` if the front matter has none.
 pub(crate) fn title(fields: &Fields) -> Option<String> {
     let hero = fields.hero.as_ref();
     let hero_text = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));

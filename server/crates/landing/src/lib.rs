@@ -1,7 +1,7 @@
-//! Area `landing`: the landing page, made of blocks, and news with their feeds. Blocks and news
+//! Area `landing`: the front page, made of blocks, and news with their feeds. Blocks and news
 //! entries are stored as pages in the content store (ADR 0021).
 //!
-//! - `handlers`, `blocks`, `downloads`, `home`: the landing page. `order`: the order of its blocks.
+//! - `handlers`, `blocks`, `downloads`, `home`: the front page. `order`: the order of its blocks.
 //! - `news`: the list of news entries. [`Feeds`] contains them as Atom and JSON Feed.
 //! - `markdown_view`: news entries as Markdown.
 //! - [`api`]: API types.

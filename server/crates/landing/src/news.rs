@@ -70,7 +70,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     let found = &entries[at];
     let text = found.text(locale).ok_or(Problem::NotFound)?;
     let revision = sql::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
-    let places = pailou_store::places(&site).await?;
+    let places = pailou_store::link_targets(&site).await?;
     let rendered = pailou_store::rendered(&places, text, &revision);
     let own = locale_of(text, locale);
     let beside = |at: Option<usize>| at.and_then(|at| entries.get(at));
@@ -99,7 +99,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
-/// Returns up to `count` news entries for the landing page, the newest first.
+/// Returns up to `count` news entries for the front page, the newest first.
 pub(crate) async fn newest(
     site: &Site,
     locale: Locale,
@@ -125,7 +125,7 @@ async fn all_listed(
     entries: impl Iterator<Item = &Entry>,
     requested_locale: Locale,
 ) -> Result<Vec<ListedNews>, Problem> {
-    let places = pailou_store::places(site).await?;
+    let places = pailou_store::link_targets(site).await?;
     let mut all = Vec::new();
     for entry in entries {
         let Some(text) = entry.text(requested_locale) else { continue };

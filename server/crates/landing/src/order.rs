@@ -1,4 +1,4 @@
-//! Order of the blocks on the landing page.
+//! Order of the blocks on the front page.
 
 use core_wasm::locale::Locale;
 use warp::reply::Response;
@@ -14,7 +14,7 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// List landing page blocks
+/// List front page blocks
 ///
 /// Returns the blocks in their order, including drafts.
 #[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin",
@@ -30,7 +30,7 @@ pub(crate) async fn read(
     respond(&user, &pailou_drafts::block_order(&site).await?)
 }
 
-/// Reorder landing page blocks
+/// Reorder front page blocks
 ///
 /// Saves the new order as drafts of the blocks. Readers see the new order after these drafts are
 /// published.

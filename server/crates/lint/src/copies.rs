@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn glossary_term_is_not_a_copy() {
+    fn glossary_term_is_not_an_untranslated_copy() {
         let text = "the server is started by the script,中文文档里的内容应当翻译\n";
         let glossary = Glossary::read("glossary.csv", text).unwrap();
         let options = Options { glossary, ..Options::default() };

@@ -20,7 +20,7 @@ const OURS: &[&str] = &[
     "sidebar_label",
     "order",
     "sidebar_position",
-    // Keys of landing page blocks and news.
+    // Keys of front page blocks and news.
     "block",
     "count",
     "version",

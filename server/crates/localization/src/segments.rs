@@ -106,7 +106,7 @@ pub(crate) fn url(
 pub(crate) fn at_heading(area: &str, locale: Locale, text: &Text, heading: Option<&str>) -> String {
     let page = address(area, locale, &text.path);
     match heading {
-        // The URL of a landing page block already has an anchor.
+        // The URL of a front page block already has an anchor.
         Some(id) if !page.contains('#') => {
             format!("{page}#{}", encode(id))
         }

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn record_older_than_two_hours_is_late() {
+    fn counts_recorded_over_two_hours_ago_are_late() {
         for (recorded_at, now, late) in
             [(None, 0, true), (Some(0), LATE_MS, false), (Some(0), LATE_MS + 1, true)]
         {

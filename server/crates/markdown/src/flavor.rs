@@ -10,7 +10,7 @@ use crate::container_fences::lengthened;
 use crate::fences::Fences;
 use crate::flavors::{hugo, mdbook, mkdocs, vitepress};
 use crate::heading_id_escape;
-use crate::literal_signs;
+use crate::literal_characters;
 use crate::mdx;
 use crate::plugins::{Plugin, Plugins};
 use crate::tabs::title_lines;
@@ -164,7 +164,10 @@ pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     };
     let Read { lines, issues, made, .. } = read;
     let text = title_lines(lengthened(container_titles(text)));
-    let text = literal_signs::escape_signs(heading_id_escape::escape_heading_ids(text), dialect);
+    let text = literal_characters::escape_literal_characters(
+        heading_id_escape::escape_heading_ids(text),
+        dialect,
+    );
     Prepared { text, lines, issues, created_container_lines: made }
 }
 

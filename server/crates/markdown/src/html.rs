@@ -70,7 +70,7 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// Returns the title of the text. A block of the landing page has no `h1`: its title is that in
+    /// Returns the title of the text. A block of the front page has no `h1`: its title is that in
     /// front matter, or else its first heading.
     pub fn title_of(&self, fields: &Fields, area: &str, path: &str) -> String {
         let is_unnamed_block = area == LANDING && fields.title.is_none();

@@ -37,7 +37,7 @@ mod include_directive;
 mod include_range;
 mod line_markers;
 mod listing;
-mod literal_signs;
+mod literal_characters;
 pub mod math;
 mod math_delimiters;
 mod mathml;

@@ -50,7 +50,7 @@ fn formula_html(
     };
     let note = match page.user.locale {
         Locale::Zh => "公式有误",
-        Locale::En => "formula not understood",
+        Locale::En => "invalid formula",
     };
     let detail = format!("{reason}: {}", latex.trim());
     page.user.issues.push(Issue::warning("math-invalid", line_of(node), detail));

@@ -1,8 +1,8 @@
 //! Conversion of the math delimiters `\\(` and `\\[`.
 //!
 //! `\(`…`\)` of MathJax becomes inline math, and `\[`…`\]` becomes `$$`…`$$` or a code block in the
-//! language `math`. `mark` is the prefix of the brackets: one backslash or two. Line numbers do not
-//! change.
+//! language `math`. In the functions, `mark` is the prefix of a delimiter: one backslash or two. Line
+//! numbers do not change.
 
 use std::borrow::Cow;
 

@@ -95,8 +95,8 @@ pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     // The parser may panic; the panic is caught and the formula reported as invalid.
     let latex = without_infix(latex);
     let made = panic::catch_unwind(|| to_mathml(&latex, is_block));
-    let html = made.unwrap_or_else(|_| Err("not understood".to_owned()))?;
-    allowed(&html).ok_or_else(|| "not allowed".to_owned())
+    let html = made.unwrap_or_else(|_| Err("parse error".to_owned()))?;
+    allowed(&html).ok_or_else(|| "unsupported element or attribute".to_owned())
 }
 
 fn check(latex: &str) -> Result<(), String> {

@@ -9,7 +9,7 @@ use comrak::{Arena, Options};
 
 use crate::autolink;
 use crate::flavor::Flavor;
-use crate::literal_signs::{self, SourceText};
+use crate::literal_characters::{self, SourceText};
 use pailou_text_diff::script::{is_han, is_wide};
 
 /// Time limit for parsing a page; a page that exceeds it is displayed as plain text. Real pages take
@@ -74,7 +74,7 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Converts nodes that are text by the rules of Pailou: characters that `literal_signs` could not
+/// Converts nodes that are text by the rules of Pailou: characters that `literal_characters` could not
 /// escape. Removes the markers that it inserted after URLs.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     if !text.contains(['~', '$']) && !text.contains(autolink::END) {
@@ -87,7 +87,7 @@ fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
         let value = node.data().value.clone();
         match &value {
             NodeValue::HtmlInline(html) if html == autolink::END => node.detach(),
-            NodeValue::Math(math) if !literal_signs::is_math(node, math) => {
+            NodeValue::Math(math) if !literal_characters::is_math(node, math) => {
                 let sign = if math.display_math { "$$" } else { "$" };
                 let source_text = format!("{sign}{}{sign}", math.literal);
                 node.data_mut().value = NodeValue::Text(source_text.into());

@@ -96,7 +96,7 @@ fn external_players_become_links() {
             &format!("<a href=\"q\"><{name} title=\"A\" src=\"out\"></{name}></a>"),
             "<a href=\"/m/q\"><span class=\"remote-media\">A</span></a>",
         );
-        // A player keeps the files on this site only.
+        // Files on other sites are removed from a player that also has a file on this site.
         check(
             &format!("<{name}><source src=\"v\"><source src=\"out\">c</{name}>"),
             &format!("<{name}><source src=\"/m/v\">c</{name}>"),

@@ -235,7 +235,7 @@ impl Page<'_> {
         Some(length)
     }
 
-    /// Writes the anchors and images of the title; the page displays its text.
+    /// Writes only the anchors and images of the title, because the page displays the text of the title separately.
     fn title(&mut self, id: &str, anchors: &str, inner: &str) {
         let out = &mut self.settled.html;
         anchor(id, out);

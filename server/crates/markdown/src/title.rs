@@ -1,4 +1,4 @@
-//! Container titles: inline Markdown, as HTML for the sanitizer or as plain text.
+//! Titles of containers: inline Markdown, converted to HTML that is sanitized later, or to plain text.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -8,7 +8,7 @@ use comrak::nodes::{Node, NodeValue};
 
 use crate::flavor::Flavor;
 use crate::html_escape::escape;
-use crate::literal_signs;
+use crate::literal_characters;
 use crate::mathml::mathml;
 use crate::parser::{self, Purpose};
 use crate::raw_html;
@@ -44,7 +44,7 @@ fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     let arena = Arena::new();
     // Parsed as a heading, so that only inline markup is converted.
     let line = format!("# {}", title.replace(['\n', '\r'], " "));
-    let line = literal_signs::escape_signs(Cow::Owned(line), flavor);
+    let line = literal_characters::escape_literal_characters(Cow::Owned(line), flavor);
     if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions, flavor))
         && let Some(heading) = root.first_child()
     {

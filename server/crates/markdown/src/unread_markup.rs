@@ -9,7 +9,7 @@ use crate::parser::plain_text;
 
 /// Maximum length of a line in bytes; longer lines are probably generated.
 const MAX_LINE: usize = 10_000;
-/// Maximum number of nodes that are read after an open bracket.
+/// Maximum number of nodes that are read after an opening parenthesis.
 const MAX_FOLLOWING: usize = 8;
 
 /// Returns the part of a text that looks like markup; `None` if the line contains a backslash or is too
@@ -25,8 +25,8 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     link.or_else(|| begins_block(node, text).map(str::to_owned))
 }
 
-/// Returns the text with the bare URLs and texts after it, if its last bracket is open. The parser
-/// makes each bare URL a link node, which ends the text.
+/// Returns the text with the bare URLs and texts after it, if its last opening parenthesis follows a closing square
+/// bracket; otherwise `None`. The parser makes each bare URL a link node, which ends the text.
 fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     let open = text.rfind(['(', '（'])?;
     text[..open].trim_end().ends_with([']', '】', '］']).then_some(())?;
@@ -43,7 +43,8 @@ fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     Some(whole)
 }
 
-/// Finds `[text]` followed by brackets without a valid target; `None` if there is none.
+/// Finds `[text]` followed by a target in parentheses, ASCII or full-width, that the parser did not convert to a link;
+/// `None` if there is none.
 fn link(text: &str) -> Option<&str> {
     let end = text.find("](").or_else(|| text.find("]（"))?;
     let start = text[..end].rfind('[')?;
@@ -74,8 +75,8 @@ fn wide_link(text: &str) -> Option<&str> {
     })
 }
 
-/// Finds `[text] (./a.md)`, with a space before the target. Numbers, such as those of citations and indexes, and empty
-/// brackets are no texts of links. Returns `None` if there is none.
+/// Finds `[text] (./a.md)`, with a space before the target. A number in square brackets, as
+/// in a citation or an index, and empty square brackets are not link text. Returns `None` if there is none.
 fn spaced_link(text: &str) -> Option<&str> {
     ["] (", "] （"].iter().find_map(|brackets| {
         text.match_indices(brackets).find_map(|(end, _)| {
@@ -91,8 +92,8 @@ fn spaced_link(text: &str) -> Option<&str> {
     })
 }
 
-/// Returns the text from `start` to the end of the bracket at `open`, if that encloses a path or an
-/// address. `#12` is the number of an issue, and `.env` a name.
+/// Returns the text from `start` to the parenthesis that closes the one at `open`, if the parentheses enclose a path or
+/// a URL; otherwise `None`. `#12` is an issue number and `.env` a file name: neither is a path.
 fn part_with_path(text: &str, start: usize, open: usize) -> Option<&str> {
     let inside = open + text[open..].chars().next()?.len_utf8();
     let length = text[inside..].find([')', '）'])?;
@@ -123,7 +124,7 @@ fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let signs = match text.as_bytes().first() {
         Some(b'-' | b'+') => 1,
         Some(b'0'..=b'9') if text[digits..].starts_with(['.', ')']) => digits + 1,
-        // A single `*注` is a remark.
+        // A single line that begins with `*注` is a note without markup.
         Some(b'*') if next_line_begins_with_star(node) => 1,
         _ => signs,
     };

@@ -1,6 +1,6 @@
 //! HTML writer.
 //!
-//! Writes the syntax tree for the sanitizer. The renderer's own markup has a `TrustedMarker`, so
+//! Writes the syntax tree as HTML that is sanitized later. The renderer's own markup has a `TrustedMarker`, so
 //! that raw HTML of an author cannot imitate it.
 
 use std::collections::HashSet;
@@ -36,11 +36,11 @@ pub(crate) struct WriterState<'a> {
     pub(super) lines: &'a LineMap,
     /// Index of the title heading, of which only the anchor is written.
     pub(crate) title: Option<usize>,
-    /// Annotations.
+    /// Annotations of headings, lines, and segments.
     pub(crate) extras: SheetExtras,
     /// Whether raw HTML is displayed as text.
     pub(crate) escapes_html: bool,
-    /// Names that look like elements and are text.
+    /// Names in angle brackets that are displayed as text, such as `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
     /// Whether the page has an `<svg>` or `<math>` element.
     pub(crate) has_foreign_html: bool,

@@ -123,9 +123,21 @@ pub async fn parent_of(
     page_id: &str,
     locale: Locale,
 ) -> Result<Option<ParentPage>, sqlx::Error> {
-    let mut parents = store::parents_of(db, page_id).await?;
+    Ok(preferred(store::parents_of(db, page_id).await?, locale))
+}
+
+/// Same as `parent_of`, inside a transaction.
+pub async fn parent_in(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<ParentPage>, sqlx::Error> {
+    Ok(preferred(store::parents_in(tx, page_id).await?, locale))
+}
+
+fn preferred(mut parents: Vec<ParentPage>, locale: Locale) -> Option<ParentPage> {
     let own = parents.iter().position(|parent| parent.locale == locale.tag());
-    Ok(if parents.is_empty() { None } else { Some(parents.swap_remove(own.unwrap_or(0))) })
+    (!parents.is_empty()).then(|| parents.swap_remove(own.unwrap_or(0)))
 }
 
 /// Positions of the pages in the navigation of one language.

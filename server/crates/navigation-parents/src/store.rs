@@ -70,14 +70,24 @@ pub(super) async fn choose_parent(
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
+macro_rules! parents {
+    () => {
+        "select above.id, above.key, shown.locale, shown.path, shown.title from texts t \
+         join pages above on above.id = t.parent_page_id \
+         join texts shown on shown.page_id = above.id and shown.removed_at is null \
+         where t.page_id = $1 order by case when shown.locale = t.locale then 0 else 1 end, \
+         t.locale, shown.locale"
+    };
+}
+
 /// Returns the navigation parents of a page, with one row per language of the page and of the parent.
 pub(super) async fn parents_of(db: &Db, page_id: &str) -> Result<Vec<ParentPage>, sqlx::Error> {
-    let sql = "select above.id, above.key, shown.locale, shown.path, shown.title from texts t \
-               join pages above on above.id = t.parent_page_id \
-               join texts shown on shown.page_id = above.id and shown.removed_at is null \
-               where t.page_id = $1 order by case when shown.locale = t.locale then 0 else 1 end, \
-               t.locale, shown.locale";
-    on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
+    on!(db, pool => sqlx::query_as(parents!()).bind(page_id).fetch_all(pool).await)
+}
+
+/// Same as `parents_of`, inside a transaction.
+pub(super) async fn parents_in(tx: &mut Tx, page_id: &str) -> Result<Vec<ParentPage>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(parents!()).bind(page_id).fetch_all(conn).await)
 }
 
 /// Returns the pages of an area for which a user chose the navigation parent, with the keys of page and parent.

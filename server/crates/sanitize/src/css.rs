@@ -125,8 +125,8 @@ impl Walk<'_> {
                 Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
                     input.parse_nested_block(|inner| self.component_values(inner, is_loading))?;
                 }
-                // No value or selector contains an at-keyword, so a `;` or `{` is missing before
-                // it.
+                // A value or a selector cannot contain an at-keyword, so a `;` or `{` is missing
+                // before the at-keyword.
                 Token::AtKeyword(_) => return Err(ParseError::unexpected_token()),
                 Token::BadString(_) | Token::BadUrl(_) => self.report("bad-text", at),
                 token if token.is_parse_error() => return Err(ParseError::unexpected_token()),

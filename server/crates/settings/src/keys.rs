@@ -116,7 +116,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "proxy.trusted",
-        allowed: "a number from 0 to 8: how many proxies stand in front",
+        allowed: "a number from 0 to 8: the number of reverse proxies",
         parse: |s, v| number(v, 0, 8).map(|n| s.trusted_proxies = n),
     },
     Key {
@@ -167,7 +167,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "check.off",
-        allowed: "a list of rules, as `pailou check --help` names them",
+        allowed: "a list of rules of `pailou check --help`",
         parse: |s, v| rules(v).map(|rules| s.check_off = rules),
     },
     Key {
@@ -210,7 +210,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "oidc.client-secret-file",
-        allowed: "a file that holds the secret and nothing else",
+        allowed: "a file that contains only the secret",
         parse: |s, v| in_file(v).map(|v| s.oidc_client_secret = Some(v)),
     },
     Key {
@@ -230,7 +230,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "s3.endpoint",
-        allowed: "the address of the store, such as https://s3.example.org",
+        allowed: "the endpoint URL of the object storage, such as https://s3.example.org",
         parse: |s, v| base_url(v).map(|v| s.s3_endpoint = Some(v)),
     },
     Key {
@@ -255,7 +255,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "s3.secret-access-key-file",
-        allowed: "a file that holds the secret and nothing else",
+        allowed: "a file that contains only the secret",
         parse: |s, v| in_file(v).map(|v| s.s3_secret_access_key = Some(v)),
     },
 ];

@@ -80,7 +80,7 @@ fn invalid_value_error_lists_allowed_values() {
     check_refused(
         &[],
         "[check]\noff = ['cjk-space', 'x']",
-        "pailou.toml: invalid value `[\"cjk-space\", \"x\"]` for `check.off`: expected a list of rules, as `pailou check --help` names them",
+        "pailou.toml: invalid value `[\"cjk-space\", \"x\"]` for `check.off`: expected a list of rules of `pailou check --help`",
     );
     check_refused(
         &[],
@@ -238,7 +238,7 @@ fn base_url_with_a_query_or_fragment_is_rejected() {
 }
 
 #[test]
-fn syntax_error_names_its_line() {
+fn syntax_error_contains_its_line() {
     let refused = read_with(&[], &[], "addr = ").unwrap_err();
     assert!(
         refused.starts_with("pailou.toml is not valid TOML: TOML parse error at line 1"),

@@ -122,7 +122,7 @@ struct Draft {
 const KEYS: &[Key] = &[
     Key {
         name: "name",
-        allowed: "1 to 32 lower-case letters, digits and -, another one for each source",
+        allowed: "1 to 32 lowercase letters, digits, and -, unique among the sources",
         take: |s, v| is_name(v).then(|| s.name = v.to_owned()),
     },
     Key {
@@ -132,7 +132,7 @@ const KEYS: &[Key] = &[
     },
     Key {
         name: "url",
-        allowed: "an address that git understands, over https, http, ssh, git or file; either path or url",
+        allowed: "a Git URL with https, http, ssh, git, or file; either path or url",
         take: |s, v| s.set_remote(Remote::of_url(v)?),
     },
     Key {
@@ -186,7 +186,7 @@ const KEYS: &[Key] = &[
     },
     Key {
         name: "webhook-secret-file",
-        allowed: "a file that can be read and holds a secret of 8 to 256 characters; either \
+        allowed: "a readable file with a secret of 8 to 256 characters; either \
                   webhook-secret or webhook-secret-file",
         take: |s, v| s.set_secret(std::fs::read_to_string(v).ok()?.trim()),
     },

@@ -97,7 +97,7 @@ fn invalid_source_setting_error_lists_allowed_values() {
         ),
         (
             "path = '/x'",
-            "invalid value `https://example.org/x.git` for `source.docs.url`: expected an address that git understands, over https, http, ssh, git or file; either path or url",
+            "invalid value `https://example.org/x.git` for `source.docs.url`: expected a Git URL with https, http, ssh, git, or file; either path or url",
         ),
         (
             "edit = 'https://x.example/'",

@@ -429,7 +429,7 @@ impl SearchIndex {
         store: &Store,
         pages: &[(&'static str, String)],
     ) -> Result<(), SearchIndexError> {
-        let places = pailou_store::places(store).await?;
+        let places = pailou_store::link_targets(store).await?;
         for (area, key) in pages {
             let mut texts = store::text_rows(&store.db, area, key).await?;
             retain_published(store, &mut texts).await?;
@@ -499,7 +499,8 @@ pub async fn for_each_page<T: Send + 'static>(
     make: impl Fn(Entry) -> T + Clone + Send + 'static,
     mut take: impl FnMut(T),
 ) -> Result<(), SearchIndexError> {
-    let (places, titles) = (pailou_store::places(store).await?, Arc::new(all_titles(store).await?));
+    let (places, titles) =
+        (pailou_store::link_targets(store).await?, Arc::new(all_titles(store).await?));
     let mut in_progress = VecDeque::new();
     let mut after = String::new();
     loop {

@@ -14,7 +14,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use super::document::{Fallback, Manifest, compose, shell, without_custom_css};
+use super::document::{Fallback, Manifest, client_side_document, compose, without_custom_css};
 use super::engine::{RenderRequest, Rendered};
 use super::pool::{Pool, RenderError};
 use super::queue::RenderClass;
@@ -197,7 +197,7 @@ impl Pages {
                     }
                 }
                 let status = if fallback.status == 200 { 503 } else { fallback.status };
-                self.shell(key.1, Fallback { status, ..fallback }, coding)
+                self.client_side_document(key.1, Fallback { status, ..fallback }, coding)
             }
         }
     }
@@ -208,10 +208,16 @@ impl Pages {
     }
 
     /// Returns the document for client-side rendering.
-    pub fn shell(&self, locale: Locale, fallback: Fallback<'_>, coding: Coding) -> CachedResponse {
+    pub fn client_side_document(
+        &self,
+        locale: Locale,
+        fallback: Fallback<'_>,
+        coding: Coding,
+    ) -> CachedResponse {
         let Fallback { status, .. } = fallback;
         let retry_after = fallback.retry_after.or_else(|| default_retry_after(status));
-        let html = shell(locale, Fallback { retry_after, ..fallback }, &self.manifest);
+        let html =
+            client_side_document(locale, Fallback { retry_after, ..fallback }, &self.manifest);
         let body = compress(coding, html.as_bytes());
         CachedResponse {
             status,

@@ -252,7 +252,11 @@ fn document(page: &Rendered, notice: &str, manifest: &Manifest) -> String {
 
 /// Returns the document for client-side rendering, if the server does not render the page. Readers
 /// without JavaScript see only the notice of the status.
-pub(crate) fn shell(locale: Locale, fallback: Fallback<'_>, manifest: &Manifest) -> String {
+pub(crate) fn client_side_document(
+    locale: Locale,
+    fallback: Fallback<'_>,
+    manifest: &Manifest,
+) -> String {
     let Fallback { status, title, retry_after } = fallback;
     let page = Rendered {
         locale: locale.tag().to_owned(),
@@ -318,11 +322,11 @@ mod tests {
     fn client_side_document_of_an_error_has_a_noscript_notice() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let fallback = Fallback { status: 429, title: "A & B", retry_after: Some(3) };
-        let html = shell(Locale::Zh, fallback, &manifest);
+        let html = client_side_document(Locale::Zh, fallback, &manifest);
         let expected = "<div id=\"pailou-root\"></div><noscript><p>请求过于频繁，请在 3 秒后重新加载页面。</p></noscript>";
         assert!(html.contains(expected) && html.contains("<title>A &amp; B</title>"), "{html}");
         let own = Fallback { status: 200, retry_after: None, ..fallback };
-        assert!(!shell(Locale::Zh, own, &manifest).contains("noscript"));
+        assert!(!client_side_document(Locale::Zh, own, &manifest).contains("noscript"));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> 
     if answers.is_empty() {
         return Ok(Vec::new());
     }
-    let places = crate::places(site).await?;
+    let places = crate::link_targets(site).await?;
     // Only anchors need the text of other pages.
     let needs_pages = answers.iter().any(|(_, fields)| fields.answer.contains('#'));
     let pages = if needs_pages { lint_input::pages(site).await? } else { Vec::new() };

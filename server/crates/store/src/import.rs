@@ -256,7 +256,7 @@ impl RunningImport<'_> {
         // only some pages of the site.
         let places = match self.source {
             Some(_) => folder.places(),
-            None => folder.places().with_existing(&*super::places(store).await?),
+            None => folder.places().with_existing(&*super::link_targets(store).await?),
         };
         self.report.issues.extend(folder.missing_downloads(&places));
         let mut beside = other_files(dir, &folder);

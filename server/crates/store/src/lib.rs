@@ -14,7 +14,7 @@
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
-//! let places = pailou_store::places(store).await?;
+//! let places = pailou_store::link_targets(store).await?;
 //! # drop(places);
 //! # Ok(())
 //! # }
@@ -73,5 +73,5 @@ pub(crate) use pailou_content::cache_tags::branch_above;
 pub use pailou_content::cache_tags::{PLACES, TEXTS, TREE, page_tag, pages_among};
 pub use pailou_content::export_names::Renamed;
 pub use prune::ImportedText;
-pub use read::{places, rendered, sections_of};
+pub use read::{link_targets, rendered, sections_of};
 pub use save::StoredSegment;

@@ -22,8 +22,8 @@ use pailou_translation::segment::Known;
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Returns all possible link targets; cached.
-pub async fn places(store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
-    store.places.get(&store.changes, || all_places(store)).await
+pub async fn link_targets(store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
+    store.places.get(&store.changes, || all_link_targets(store)).await
 }
 
 /// Returns the import roots of the languages.
@@ -37,7 +37,7 @@ pub async fn import_roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
     Ok(rows.filter_map(root).collect())
 }
 
-async fn all_places(store: &Store) -> Result<LinkTargets, sqlx::Error> {
+async fn all_link_targets(store: &Store) -> Result<LinkTargets, sqlx::Error> {
     let mut places = LinkTargets::new(import_roots(store).await?);
     for area in [DOCS, LANDING, NEWS] {
         for (file, locale, path) in sql::pages_by_file(&store.db, area).await? {

@@ -33,7 +33,7 @@ impl WriteContext {
     pub async fn of(store: &Store) -> Result<Self, sqlx::Error> {
         let off = &store.settings.check_off;
         Ok(Self {
-            places: read::places(store).await?,
+            places: read::link_targets(store).await?,
             roots: read::import_roots(store).await?,
             allows_missing_alt_text: off.iter().any(|code| code == MISSING_ALT_TEXT),
         })

@@ -23,8 +23,8 @@ use pailou_text_diff::alignment::increasing;
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
     pub now: &'a [Known],
-    /// Segments of the first revision of the text, or in a replay of the text before the step; empty
-    /// if unknown.
+    /// Segments of the first revision of the text. In a replay, the segments before the step. Empty if
+    /// unknown.
     pub first: &'a [Known],
 }
 

@@ -179,7 +179,7 @@ fn acknowledgement_lasts_until_the_source_changes() {
 }
 
 #[test]
-fn acknowledgement_outlasts_commit_based_on_older_source() {
+fn later_commit_with_older_source_keeps_acknowledgement() {
     let first = EN_128.replace("holds pages", "holds many pages");
     let mark = [Acknowledged { locale: Locale::Zh, section: Some("size"), source: None }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };

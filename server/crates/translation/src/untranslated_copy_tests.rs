@@ -32,7 +32,7 @@ fn check_pair(zh: &str, en: &str, expected: Option<Locale>) {
 }
 
 #[test]
-fn english_prose_in_chinese_page_is_a_copy() {
+fn english_prose_in_chinese_page_is_an_untranslated_copy() {
     for body in [
         "The server is started by the script.",
         "## How the server is started",
@@ -52,7 +52,7 @@ fn english_prose_in_chinese_page_is_a_copy() {
 }
 
 #[test]
-fn chinese_prose_in_english_page_is_a_copy() {
+fn chinese_prose_in_english_page_is_an_untranslated_copy() {
     for body in [
         "服务由脚本启动，启动后可以访问首页。",
         "## 如何在服务器上启动服务",
@@ -66,7 +66,7 @@ fn chinese_prose_in_english_page_is_a_copy() {
 }
 
 #[test]
-fn names_are_not_copies() {
+fn names_are_not_untranslated_copies() {
     for body in [
         "## Quick Start",
         "## Apache License 2.0",
@@ -90,7 +90,7 @@ fn names_are_not_copies() {
 }
 
 #[test]
-fn code_and_notices_are_not_copies() {
+fn code_and_legal_notices_are_not_untranslated_copies() {
     for body in [
         "```sh\necho this is the end of the file\n```",
         "`the name of the file is in here`",
@@ -134,7 +134,7 @@ fn copy_detection_ignores_spacing_and_character_width() {
 }
 
 #[test]
-fn exempt_segment_is_not_a_copy() {
+fn exempt_segment_is_not_an_untranslated_copy() {
     let body = "the name of the file\n\nthe server is started by the script\n";
     let (zh, en) = (known(body, "z"), known(body, "e"));
     let links = fresh(&zh, &en);
@@ -153,7 +153,7 @@ fn exempt_segment_is_not_a_copy() {
 }
 
 #[test]
-fn text_without_any_translated_prose_is_a_copy() {
+fn text_without_translated_prose_is_an_untranslated_copy() {
     let check = |zh: &str, en: &str, expected: (bool, bool)| {
         let (zh, en) = (known(zh, "z"), known(en, "e"));
         let found = copies(&zh, &en, &fresh(&zh, &en), &Exempt::default());

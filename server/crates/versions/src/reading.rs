@@ -176,7 +176,7 @@ impl DocsVersion {
 
     /// Returns all possible targets of links on pages of this version.
     pub async fn places(&self, store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
-        let Self::Old(version) = self else { return read::places(store).await };
+        let Self::Old(version) = self else { return read::link_targets(store).await };
         let key = (version.name.clone(), version.revision);
         if let Some(places) = store.versions.places.get(&key) {
             return Ok(places);

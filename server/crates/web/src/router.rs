@@ -55,7 +55,7 @@ impl Router {
     async fn dispatch(&self, mut request: Request) -> Response {
         // No text of the site contains a NUL character, and PostgreSQL rejects one in a query.
         if request.query.contains("%00") {
-            return Problem::BadRequest("the query holds a NUL character".to_owned())
+            return Problem::BadRequest("the query contains a NUL character".to_owned())
                 .into_response();
         }
         let path = request.path.strip_suffix('/').filter(|path| !path.is_empty());

@@ -146,11 +146,15 @@ async fn send(
 ) -> Result<StatusCode, &'static str> {
     let body = body(&store.settings.origin(), claimed.created_at, &claimed.event, &claimed.data);
     let seconds = id::now() / 1000;
+    let signature = signature(&claimed.secret, delivery_id, seconds, &body).map_err(|error| {
+        tracing::error!(%error, delivery_id, "webhook delivery failed");
+        "invalid-secret"
+    })?;
     let request = Request::post(&claimed.endpoint)
         .header("content-type", "application/json")
         .header("webhook-id", delivery_id)
         .header("webhook-timestamp", seconds)
-        .header("webhook-signature", signature(&claimed.secret, delivery_id, seconds, &body))
+        .header("webhook-signature", signature)
         .body(Bytes::from(body))
         .map_err(|_| "address")?;
     let answer = outbound.notify(UrlOrigin::User, request).await;

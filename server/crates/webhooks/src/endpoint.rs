@@ -16,14 +16,15 @@ pub type EndpointError = (&'static str, &'static str);
 /// Validates a URL and returns its normalized form; an error for an invalid or refused URL. `is_allowed` returns
 /// whether the settings allow a host in a private network.
 pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, EndpointError> {
-    let not_one = ("not-an-address", "An endpoint is an https address of a host.");
+    let not_one =
+        ("not-an-address", "invalid URL: expected an https URL with a host and without a fragment");
     let url = Url::parse(text.trim()).map_err(|_| not_one)?;
     let host = url.host().ok_or(not_one)?;
     if url.as_str().len() > MAX_URL_LENGTH || url.fragment().is_some() || url.port() == Some(0) {
         return Err(not_one);
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(("has-password", "An endpoint has no name or password before its host."));
+        return Err(("has-password", "invalid URL: username and password are not allowed"));
     }
     let is_safe = match url.scheme() {
         "https" => true,
@@ -36,11 +37,15 @@ pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, End
         return Ok(url.into());
     }
     if host.parse::<IpAddr>().is_ok_and(|address| !is_public(address)) {
-        let detail = "The host is not on the internet, and `outbound.allow` does not name it.";
+        let detail =
+            "host in a private network: expected a public host, or a host in `outbound.allow`";
         return Err(("private", detail));
     }
     if !is_safe {
-        return Err(("not-safe", "Plain http leads only to hosts that `outbound.allow` names."));
+        return Err((
+            "not-safe",
+            "invalid URL: `http` is only allowed for hosts in `outbound.allow`",
+        ));
     }
     Ok(url.into())
 }

@@ -10,7 +10,8 @@
 //!
 //! let secret = new_secret();
 //! assert!(secret.starts_with("whsec_"));
-//! assert!(signature(&secret, "msg_1", 1_700_000_000, "{}").starts_with("v1,"));
+//! let signed = signature(&secret, "msg_1", 1_700_000_000, "{}").unwrap();
+//! assert!(signed.starts_with("v1,"));
 //! ```
 
 pub mod dispatcher;

@@ -16,14 +16,24 @@ pub fn new_secret() -> String {
     format!("{PREFIX}{}", STANDARD.encode(key))
 }
 
+/// Secret that is not Base64, or is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("invalid webhook secret: expected `whsec_` and Base64")]
+pub struct InvalidSecret;
+
 /// Returns the value of the header `webhook-signature` for a delivery that is sent `seconds` after
 /// the Unix epoch.
-pub fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
+pub fn signature(
+    secret: &str,
+    id: &str,
+    seconds: i64,
+    body: &str,
+) -> Result<String, InvalidSecret> {
     let secret = secret.strip_prefix(PREFIX).unwrap_or(secret);
-    let key = STANDARD.decode(secret).unwrap_or_default();
+    let key = STANDARD.decode(secret).ok().filter(|key| !key.is_empty()).ok_or(InvalidSecret)?;
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC accepts keys of any length");
     mac.update(format!("{id}.{seconds}.{body}").as_bytes());
-    format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
+    Ok(format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes())))
 }
 
 #[cfg(test)]
@@ -36,7 +46,14 @@ mod tests {
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
         let id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
         let signed = signature(secret, id, 1_614_265_330, r#"{"test": 2432232314}"#);
-        assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+        assert_eq!(signed, Ok("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=".to_owned()));
+    }
+
+    #[test]
+    fn invalid_secret_signs_nothing() {
+        for secret in ["", "whsec_", "whsec_not base64", "whsec_MfKQ9"] {
+            assert_eq!(signature(secret, "msg", 1, "{}"), Err(InvalidSecret), "{secret}");
+        }
     }
 
     #[test]

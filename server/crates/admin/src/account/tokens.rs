@@ -47,9 +47,11 @@ pub(super) async fn create_token(
         .collect::<Result<Vec<Permission>, UnknownPermission>>();
     let permissions = permissions
         .map_err(|error| Problem::invalid("permissions", "unknown", error.to_string()))?;
-    if permissions.iter().any(|permission| !Permission::OF_TOKENS.contains(permission)) {
-        let detail =
-            "permission `backup` is not available to API tokens: it requires re-authentication";
+    let refused = permissions.iter().find(|one| !Permission::OF_TOKENS.contains(one));
+    if let Some(refused) = refused {
+        let detail = format!(
+            "permission `{refused}` is not available to API tokens: it requires re-authentication"
+        );
         return Err(Problem::invalid("permissions", "not-for-tokens", detail));
     }
     if permissions.is_empty() {

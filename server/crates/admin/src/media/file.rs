@@ -14,7 +14,7 @@ use pailou_media::blobs;
 use pailou_site::Site;
 use pailou_store::media;
 use pailou_store::media::{AllUses, AltTexts, MediaError, Use};
-use pailou_store::{DOCS, LANDING, NEWS, places};
+use pailou_store::{DOCS, LANDING, NEWS, link_targets};
 use pailou_web::Query;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
@@ -156,9 +156,9 @@ pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Probl
     let file = to_media_file(&row, &uses);
     let published = uses.published.of(path).map(|of| used(of, false));
     let used_on = published.chain(uses.drafts.of(path).map(|of| used(of, true))).collect();
-    let known = places(site).await?;
+    let known = link_targets(site).await?;
     let widths = known.picture(&file.url).map(|picture| picture.widths.clone());
-    let used_in = uses.values(path);
+    let used_in = uses.site_files(path);
     Ok(MediaDetail { file, used_on, used_in, widths: widths.unwrap_or_default() })
 }
 

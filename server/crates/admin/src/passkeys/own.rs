@@ -1,5 +1,6 @@
 //! Passkeys of the user's own account: list, registration, names, and removal.
 
+use core_wasm::locale::Locale;
 use http::StatusCode;
 use warp::reply::Response;
 
@@ -51,9 +52,9 @@ pub(super) async fn begin_adding_passkey(
 ) -> Result<Response, Problem> {
     let relying_party = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let present = store::passkeys(&site.db, &user.id).await?;
-    let title = &site.settings.site_title_en;
+    let title = site.title(Locale::En).await?;
     let challenge_options =
-        ceremony::registration_options(&relying_party, title, (&user.id, &user.name), &present);
+        ceremony::registration_options(&relying_party, &title, (&user.id, &user.name), &present);
     let options =
         issue_challenge(&site, Purpose::Register(user.session()?), challenge_options).await?;
     Ok(reply::private(reply::json(&PasskeyOptions { options })?))

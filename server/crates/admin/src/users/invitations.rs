@@ -172,7 +172,7 @@ pub(crate) async fn revoke_invitation(
     require_may_administer(&user, &[found.role()])?;
     store::delete_invitation(&mut tx, &id).await?;
     let subject = Subject::new(found.invitation.note);
-    audit_log::log(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::InvitationRevoked, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -252,11 +252,10 @@ pub(super) async fn accept(
     store::delete_invitation(&mut tx, &found.id).await?;
     let (account, actor) = match (account, name) {
         (None, Some(name)) => {
-            let to_problem = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
-            let role: Role =
-                found.role.parse().map_err(|error: session::UnknownRole| to_problem(&error))?;
+            let unknown = "invitation has an unknown role, language, or area";
+            let role = found.role.parse::<Role>().map_err(|_| Problem::Forbidden(unknown))?;
             let limits = AccessScope::read(&found.locales, &found.areas)
-                .map_err(|error| to_problem(&error))?;
+                .map_err(|_| Problem::Forbidden(unknown))?;
             let made = accounts::add_account(&mut tx, &name, role, &limits, password).await;
             let id = made.map_err(login::link_account_problem)?;
             let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;

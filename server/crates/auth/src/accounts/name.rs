@@ -68,15 +68,14 @@ impl Name {
         Ok(())
     }
 
-    /// Whether readers could confuse the names: their skeletons are equal (UTS #39, section 4), in the given form, in
-    /// lower case, or apart from case.
+    /// Whether readers could confuse the names: the skeletons (UTS #39, section 4) of their lower-case forms are equal,
+    /// or their skeletons differ only in case.
     pub(crate) fn is_confusable_with(&self, other: &str) -> bool {
         let folded_skeleton = |name: &str| {
             let folded = Self::folded(&skeleton(name).collect::<String>());
             skeleton(&folded).collect::<String>()
         };
-        skeleton(&self.display).eq(skeleton(other))
-            || skeleton(&self.key).eq(skeleton(&Self::folded(other)))
+        skeleton(&self.key).eq(skeleton(&Self::folded(other)))
             || folded_skeleton(&self.display) == folded_skeleton(other)
     }
 

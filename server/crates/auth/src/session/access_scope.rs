@@ -23,6 +23,9 @@ pub enum UnknownScope {
 }
 
 impl AccessScope {
+    /// Detail of the error for a stored access scope that this release cannot read.
+    pub const UNKNOWN: &str = "access scope of the account has an unknown language or area";
+
     /// Areas with editable texts, to which an account can be limited.
     pub const AREAS: [&str; 2] = ["docs", "landing"];
 

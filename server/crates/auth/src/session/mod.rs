@@ -4,7 +4,7 @@
 pub(crate) mod access_scope;
 pub(crate) mod permission;
 pub mod rights;
-pub mod role;
+pub(crate) mod role;
 pub mod store;
 
 use std::time::Duration;
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 pub use access_scope::{AccessScope, split_list};
 pub use permission::{Permission, UnknownPermission};
 pub use rights::Rights;
-pub use role::{Role, UnknownRole};
+pub use role::Role;
 pub use store::lock_user;
 
 use pailou_database::audit_log::Actor;
@@ -184,7 +184,7 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
             Err(_) => tracing::warn!("storing last use of session or API token timed out"),
         }
     }
-    found.user(origin(caller)).map_err(Problem::Internal)
+    found.user(origin(caller))
 }
 
 async fn record_use(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
@@ -209,7 +209,7 @@ pub(crate) async fn authenticate_in(
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     let Actor { address, agent, .. } = user.actor.clone();
-    found.user((address, agent)).map_err(Problem::Internal)
+    found.user((address, agent))
 }
 
 /// Creates the actor of a request without a session, with the id and name of the account concerned, if any.

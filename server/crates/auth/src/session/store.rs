@@ -1,8 +1,9 @@
 //! SQL of sessions and API tokens, by the hash of the token.
 
-use super::{AccessScope, AuthMethod, Permission, User};
+use super::{AccessScope, AuthMethod, Permission, Role, User};
 use pailou_database::audit_log::Actor;
 use pailou_database::{Db, Tx, on, on_tx};
+use pailou_web::problem::Problem;
 
 #[derive(sqlx::FromRow)]
 pub struct SessionRow {
@@ -24,12 +25,18 @@ pub struct SessionRow {
 }
 
 impl SessionRow {
-    /// Converts the row to a user. An invalid stored value is a bug, because values were validated when they were
-    /// saved.
-    pub fn user(self, (address, agent): (String, String)) -> Result<User, String> {
+    /// Converts the row to a user. A user with an unknown role, stored by a newer release of Pailou, has the lowest role.
+    /// Returns 403 for an access scope with an unknown language or area. Both are logged.
+    pub(crate) fn user(self, (address, agent): (String, String)) -> Result<User, Problem> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
-        let to_message = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
+        if let Err(error) = self.role.parse::<Role>() {
+            tracing::warn!(user_id = self.user_id, %error, "unknown stored role");
+        }
+        let limits = AccessScope::read(&self.locales, &self.areas).map_err(|error| {
+            tracing::warn!(user_id = self.user_id, %error, "unknown stored access scope");
+            Problem::Forbidden(AccessScope::UNKNOWN)
+        })?;
         let by = match &self.permissions {
             None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
             // Unknown permissions, stored by a newer release of Pailou, are ignored.
@@ -43,12 +50,8 @@ impl SessionRow {
         let (has_second_factor, has_passkey) = (self.has_second_factor != 0, self.has_passkey != 0);
         let has_factor = has_second_factor || has_passkey;
         Ok(User {
-            role: self
-                .role
-                .parse()
-                .map_err(|error: super::role::UnknownRole| to_message(&error))?,
-            limits: AccessScope::read(&self.locales, &self.areas)
-                .map_err(|error| to_message(&error))?,
+            role: Role::from_stored(&self.role),
+            limits,
             has_second_factor,
             has_passkey,
             must_enroll: self.requires_second_factor != 0 && !has_factor,
@@ -233,4 +236,45 @@ pub(crate) async fn delete_expired(
 ) -> Result<(), sqlx::Error> {
     let sql = "delete from sessions where expires_at <= $1 or seen_at <= $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(now).bind(idle_since).execute(conn).await.map(drop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(role: &str, locales: &str, areas: &str) -> Result<User, Problem> {
+        let row = SessionRow {
+            user_id: "u1".to_owned(),
+            name: "ann".to_owned(),
+            role: role.to_owned(),
+            locales: locales.to_owned(),
+            areas: areas.to_owned(),
+            has_second_factor: 0,
+            has_passkey: 0,
+            requires_second_factor: 0,
+            id: "s1".to_owned(),
+            confirmed_at: 0,
+            seen_at: 0,
+            token: String::new(),
+            permissions: None,
+        };
+        row.user((String::new(), String::new()))
+    }
+
+    #[test]
+    fn unknown_stored_role_has_the_lowest_role() {
+        assert_eq!(user("editor", "", "").unwrap().role, Role::Editor);
+        let unknown = user("publisher", "", "").unwrap();
+        assert_eq!(unknown.role, Role::Analyst);
+        assert_eq!(unknown.permissions(), Role::Analyst.permissions());
+    }
+
+    #[test]
+    fn unknown_stored_access_scope_is_403() {
+        assert!(user("editor", "zh", "docs").is_ok());
+        for (locales, areas) in [("fr", ""), ("zh fr", ""), ("", "shop")] {
+            let refused = user("editor", locales, areas);
+            assert!(matches!(refused, Err(Problem::Forbidden(_))), "{locales} {areas}");
+        }
+    }
 }

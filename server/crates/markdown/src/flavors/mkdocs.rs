@@ -186,8 +186,8 @@ impl Writer {
         let is_blank = |line: &String| line.trim().is_empty();
         match self.lines.last_mut().filter(|line| is_blank(line)) {
             Some(blank) => *blank = format!("{mark}{blank}"),
-            // The end of a list item or of the page ends a container without a fence; a line of
-            // text does not.
+            // A container without an end fence ends with its list item or with the page. Before a line of the same
+            // list item, the end fence is needed.
             None if next.is_some_and(|indent| indent >= first.indent) => self.add(mark),
             None => {}
         }

@@ -118,7 +118,7 @@ impl Files {
         let (folder, content, expected) = (self.folder.clone(), bytes.clone(), hash.to_owned());
         let stored = on_thread(move || {
             if blake3::hash(&content).to_hex().as_str() != expected {
-                let message = format!("the bucket holds other bytes under {expected}");
+                let message = format!("the bucket contains different bytes for {expected}");
                 return Err(Error::new(ErrorKind::InvalidData, message));
             }
             keep(&folder, &content)
@@ -132,7 +132,7 @@ impl Files {
 pub fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == s3::STORAGE_UNAVAILABLE {
         tracing::error!(file, %error, "file storage failed");
-        return Problem::Unavailable("the store of files does not answer as it should");
+        return Problem::Unavailable("file storage unavailable");
     }
     Problem::io(&format!("file {file}"), error)
 }

@@ -93,7 +93,7 @@ pub async fn broken_links(
     let Some(Ok(navigation)) = body.map(serde_json::from_str::<Navigation>) else {
         return Ok(Vec::new());
     };
-    Ok(navigation.broken_links(&*pailou_store::places(store).await?))
+    Ok(navigation.broken_links(&*pailou_store::link_targets(store).await?))
 }
 
 /// Returns an error unless a displayed text is one line, not blank, and at most `max` characters long.

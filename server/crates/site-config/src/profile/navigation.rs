@@ -145,7 +145,7 @@ impl Address {
         format!("/index{own}")
     }
 
-    /// Returns the area of a path: `docs` for `/zh/docs/guide?x`; empty for the landing page.
+    /// Returns the area of a path: `docs` for `/zh/docs/guide?x`; empty for the front page.
     fn area(&self) -> String {
         let own = path::without_locale(&self.0);
         let end = own.find(['?', '#']).unwrap_or(own.len());

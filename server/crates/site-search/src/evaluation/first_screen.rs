@@ -155,7 +155,7 @@ fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
 /// A page of the evaluated site.
 struct Page<'e> {
     entry: &'e Entry,
-    /// Language in which the page is removed.
+    /// Language that the evaluation removes from the page; `None` if the page is unchanged.
     without: Option<Locale>,
 }
 

@@ -47,7 +47,7 @@ pub fn parse_queries(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>
         .collect();
     match all {
         Ok(all) if all.is_empty() => {
-            Err(QueryFileError { line: 1, detail: "there is no question in the file".to_owned() })
+            Err(QueryFileError { line: 1, detail: "the file contains no questions".to_owned() })
         }
         all => all,
     }
@@ -58,14 +58,14 @@ fn parse_query(line: &str, known: &HashSet<String>) -> Result<EvaluationQuery, S
         format!("{error}; a line is {{\"question\": …, \"locale\": \"zh\" or \"en\", \"expect\": [addresses]}}")
     })?;
     if Query::read(&line.question).is_empty() {
-        return Err("`question` has nothing that can be looked for".to_owned());
+        return Err("`question` contains no searchable word".to_owned());
     }
     let reader = line
         .locale
         .parse()
         .map_err(|_| format!("`{}` is no locale of the site: write zh or en", line.locale))?;
     if line.expect.is_empty() {
-        return Err("`expect` names no address".to_owned());
+        return Err("`expect` contains no URL".to_owned());
     }
     let expect: Vec<String> = line.expect.iter().map(|address| decode(address)).collect();
     match expect.iter().find(|address| !known.contains(*address)) {
@@ -100,7 +100,7 @@ pub fn evaluate_queries(engine: &Engine, queries: &[EvaluationQuery]) -> Vec<Eva
             ranks.push(self::query_ranks(engine, query));
         }
         if !ranks.sections.is_empty() {
-            rows.push(ranks.row(reader, None, "by people"));
+            rows.push(ranks.row(reader, None, "manual"));
         }
     }
     rows
@@ -211,11 +211,11 @@ mod tests {
             ),
             (
                 r#"{"question": "?", "locale": "en", "expect": ["/a"]}"#,
-                "line 2: `question` has nothing that can be looked for",
+                "line 2: `question` contains no searchable word",
             ),
             (
                 r#"{"question": "x", "locale": "en", "expect": []}"#,
-                "line 2: `expect` names no address",
+                "line 2: `expect` contains no URL",
             ),
             (
                 r#"{"question": "x", "locale": "en", "expect": ["/index/en/docs/c"]}"#,
@@ -229,7 +229,7 @@ mod tests {
         assert!(mistake.to_string().starts_with("line 1: expected"), "{mistake}");
         assert_eq!(
             parse_queries("\n", &engine()).expect_err("none").to_string(),
-            "line 1: there is no question in the file"
+            "line 1: the file contains no questions"
         );
     }
 }

@@ -152,7 +152,11 @@ fn conflict_marker_issue(text: &str) -> Option<Issue> {
     let is_marker = |line: &str| ["<<<<<<< ours", ">>>>>>> theirs"].contains(&line.trim_end());
     let at = text.lines().position(is_marker)?;
     let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
-    Some(Issue::error("conflict-marker", line, "both texts still stand there: keep what is right"))
+    Some(Issue::error(
+        "conflict-marker",
+        line,
+        "both texts are still here: keep the correct one and delete the markers",
+    ))
 }
 
 /// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user loaded.

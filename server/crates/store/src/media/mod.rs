@@ -207,7 +207,7 @@ pub async fn delete_media(
     path: &str,
     revision: Option<&str>,
 ) -> Result<(), MediaError> {
-    let places = read::places(store).await?;
+    let places = read::link_targets(store).await?;
     let mut tx = store.db.begin().await?;
     let existing = lock_unchanged(&mut tx, path, revision).await?;
     if !existing.source.is_empty() {

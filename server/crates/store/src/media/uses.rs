@@ -57,17 +57,18 @@ impl Uses {
 impl AllUses {
     pub async fn of(store: &Store) -> Result<Self, sqlx::Error> {
         let made = async || {
-            used_in(read::places(store).await?, store::published_texts(&store.db).await?).await
+            used_in(read::link_targets(store).await?, store::published_texts(&store.db).await?)
+                .await
         };
         let published = store.media_uses.get(&store.changes, made).await?;
         let drafts = store::unpublished(&store.db).await?;
-        let drafts = used_in(read::places(store).await?, drafts).await?;
+        let drafts = used_in(read::link_targets(store).await?, drafts).await?;
         let values = used_in_values(store::values(&store.db).await?).await?;
         Ok(Self { published, drafts, values })
     }
 
     /// Returns the names of the site files that use a media file.
-    pub fn values(&self, path: &str) -> Vec<String> {
+    pub fn site_files(&self, path: &str) -> Vec<String> {
         self.values.get(&media_url(path)).into_iter().flatten().cloned().collect()
     }
 
@@ -285,14 +286,15 @@ fn without_spans(paragraph: &str) -> String {
     out + rest
 }
 
-/// Returns candidates for file names in a text: parts between brackets, quotes, or white space.
+/// Returns candidates for file names in a text: parts between brackets of any kind, quotation marks, `=`, commas, or
+/// white space.
 fn file_name_candidates(text: &str) -> impl Iterator<Item = &str> {
     const AROUND: &[char] = &['(', ')', '<', '>', '"', '\'', '[', ']', '=', ',', '{', '}'];
     let pieces = |around: &'static [char], blanks: bool| {
         text.split(move |c: char| around.contains(&c) || c == '\n' || (blanks && c.is_whitespace()))
     };
-    // A name with spaces or brackets is enclosed in `<` and `>` or in quotes, or follows a front
-    // matter key.
+    // A name with spaces, parentheses, square brackets, braces, or commas is enclosed in `<` and `>` or in quotation
+    // marks, or follows a front matter key.
     let whole = pieces(&['<', '>', '"', '\'', ':'], false)
         .map(str::trim)
         .filter(|piece| piece.contains([' ', '(', '[', '{', ',']) && !piece.contains("]("));
@@ -373,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_are_part_of_a_file_name() {
+    fn file_name_may_contain_parentheses() {
         check("![](/uploads/c-(1).png)", "c-(1).png");
         check("![](</uploads/c-(1).png>)", "c-(1).png");
         check("---\nfile: /uploads/c-(1).png\n---\n", "c-(1).png");

@@ -18,7 +18,7 @@ use core_wasm::locale::Locale;
 pub use numbers::numbers;
 
 use super::copies;
-use super::read::{compared, compared_segments, places, rendered_with, revision_segments};
+use super::read::{compared, compared_segments, link_targets, rendered_with, revision_segments};
 use super::sql as record;
 use super::sql::{Link, Revision, Text};
 use crate::context::Store;
@@ -74,7 +74,7 @@ pub async fn load_page_view(
         blocks: !moved.is_empty(),
         segments,
     };
-    let mut rendered = rendered_with(&*places(store).await?, text, revision, &extras);
+    let mut rendered = rendered_with(&*link_targets(store).await?, text, revision, &extras);
     if !moved.is_empty() {
         rendered.html = highlight_outdated(&rendered.html, &rendered.blocks, &moved);
     }

@@ -68,7 +68,7 @@ pub async fn parallel_texts(
     revision: &Revision,
 ) -> Result<ParallelTexts, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let places = read::places(store).await?;
+    let places = read::link_targets(store).await?;
     let anchors = anchors::anchors_of_text(&store.db, &text.id).await?;
     let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
     let counterpart_revision = match &other {

@@ -47,7 +47,7 @@ impl Head {
     }
 
     /// Returns the number of bytes to reserve for a body of which `length` bytes have been received. It is at most
-    /// twice `length`, or the announced size for a large body.
+    /// twice `length`; for more than [`SMALL`] bytes, it is the announced size, if there is one.
     fn capacity(&self, length: u64, max: u64) -> u64 {
         let announced = self.length.unwrap_or(max);
         let doubled = length.saturating_mul(2);
@@ -60,7 +60,7 @@ impl Head {
     }
 }
 
-/// Returns an error for a body of more than `max` bytes, or for a large body without an authenticated user.
+/// Returns an error for a body of more than `max` bytes, or of more than [`SMALL`] bytes without an authenticated user.
 fn check_size(bytes: u64, max: u64, is_trusted: bool) -> Result<(), Problem> {
     if bytes > max {
         return Err(Problem::TooLarge(max));

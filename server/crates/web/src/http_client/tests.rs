@@ -23,7 +23,7 @@ fn get(address: &str) -> Request<Bytes> {
     Request::get(address).body(Bytes::new()).unwrap()
 }
 
-/// Responds to one request with the bytes `response`. Returns the port, and a task that ends with whether the client
+/// Responds to one request with the bytes `response`. Returns the port, and a task whose result is whether the client
 /// closed the connection.
 async fn answering(response: &'static [u8]) -> (u16, tokio::task::JoinHandle<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -30,7 +30,7 @@ pub(crate) struct SourceText<'t> {
     starts: Vec<usize>,
 }
 
-pub(super) fn escape_signs(mut text: Cow<'_, str>, flavor: Flavor) -> Cow<'_, str> {
+pub(super) fn escape_literal_characters(mut text: Cow<'_, str>, flavor: Flavor) -> Cow<'_, str> {
     for _ in 0..ROUNDS.min((MAX_READ / text.len().max(1)).max(1)) {
         if !may_mislead(&text, flavor) {
             break;
@@ -199,7 +199,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        assert_eq!(escape_signs(Cow::Borrowed(text), Flavor::Markdown), expected, "{text}");
+        assert_eq!(
+            escape_literal_characters(Cow::Borrowed(text), Flavor::Markdown),
+            expected,
+            "{text}"
+        );
     }
 
     #[test]
