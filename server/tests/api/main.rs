@@ -41,6 +41,7 @@ mod second_factor_policy;
 mod site;
 mod sources;
 mod statements;
+mod transactions;
 mod transfer;
 mod users;
 mod verdicts;

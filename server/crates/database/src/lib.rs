@@ -46,7 +46,6 @@ use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
 use sqlx::Connection;
-use sqlx::Postgres;
 use sqlx::migrate::{MigrateError, Migration, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
@@ -54,6 +53,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
+use sqlx::{Postgres, SqlSafeStr};
 use tokio::runtime::Handle;
 use tokio::time::{timeout, timeout_at};
 
@@ -81,6 +81,8 @@ const ACQUIRE: Duration = Duration::from_millis(1400);
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
 /// Wait for a connection after which the connection limit of the server is tested.
 const LIMIT_TEST_DELAY: Duration = Duration::from_millis(100);
+/// Statement that starts a read transaction, in which all reads return the state of one moment.
+const BEGIN_SNAPSHOT: &str = "begin transaction isolation level repeatable read, read only";
 /// Maximum wait for a new connection that a slow server neither opens nor refuses.
 const CONNECT: Duration = Duration::from_secs(10);
 /// Maximum wait at startup for a PostgreSQL server that refuses connections. It may be starting at the same time.
@@ -402,10 +404,8 @@ impl Db {
                 file.check()?;
                 begin_sqlite(write, health).await
             }
-            Self::Postgres { pool, .. } => {
-                self.health().check_database()?;
-                let begun = self.wait_for(pool, || pool.begin(), || pool.try_begin()).await;
-                begun.map(Tx::Postgres)
+            Self::Postgres { pool, runtime, .. } => {
+                begin_postgres(runtime, self.acquire(pool).await?, None).await
             }
         }
     }
@@ -415,11 +415,8 @@ impl Db {
         match self {
             // The snapshot is taken at the first read.
             Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
-            Self::Postgres { pool, .. } => {
-                let how = "begin transaction isolation level repeatable read, read only";
-                self.health().check_database()?;
-                let (begin, try_begin) = (|| pool.begin_with(how), || pool.try_begin_with(how));
-                self.wait_for(pool, begin, try_begin).await.map(Tx::Postgres)
+            Self::Postgres { pool, runtime, .. } => {
+                begin_postgres(runtime, self.acquire(pool).await?, Some(BEGIN_SNAPSHOT)).await
             }
         }
     }
@@ -430,26 +427,12 @@ impl Db {
         self.acquire_in_any_state(pool).await
     }
 
+    /// Waits for a connection of the pool: for a limited time if all connections are in use, longer if only the machine
+    /// is slow. Returns `PoolTimedOut` or the server's rejection if all connections stay in use.
     async fn acquire_in_any_state(
         &self,
         pool: &PgPool,
     ) -> Result<PoolConnection<Postgres>, sqlx::Error> {
-        self.wait_for(pool, || pool.acquire(), || idle_connection(pool)).await
-    }
-
-    /// Waits for a connection of the pool: for a limited time if all connections are in use, longer if only the machine
-    /// is slow. `open` waits for an idle connection or opens a new one, `take` returns an idle one. Returns
-    /// `PoolTimedOut` or the server's rejection if all connections stay in use.
-    async fn wait_for<T, O, I>(
-        &self,
-        pool: &PgPool,
-        open: impl Fn() -> O,
-        take: impl Fn() -> I,
-    ) -> Result<T, sqlx::Error>
-    where
-        O: Future<Output = Result<T, sqlx::Error>>,
-        I: Future<Output = Result<Option<T>, sqlx::Error>>,
-    {
         let health = self.health();
         let budget = AcquireBudget::current();
         let maximum = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
@@ -457,7 +440,7 @@ impl Db {
         let started = Instant::now();
         let deadline = started + maximum.min(left).max(ACQUIRE_EXHAUSTED);
         // Boxed, because otherwise the future of every query would contain the large future that opens a connection.
-        let acquired = Box::pin(self.wait_until(deadline, pool, open, take)).await;
+        let acquired = Box::pin(self.acquire_until(deadline, pool)).await;
         if let Some(budget) = budget {
             budget.spend(started.elapsed());
         }
@@ -473,29 +456,24 @@ impl Db {
         Ok(acquired)
     }
 
-    /// Same as `wait_for`; returns `None` if all connections are still in use at the deadline.
-    async fn wait_until<T, O, I>(
+    /// Same as `acquire_in_any_state`; returns `None` if all connections are still in use at the deadline.
+    async fn acquire_until(
         &self,
         deadline: Instant,
         pool: &PgPool,
-        open: impl Fn() -> O,
-        take: impl Fn() -> I,
-    ) -> Option<Result<T, sqlx::Error>>
-    where
-        O: Future<Output = Result<T, sqlx::Error>>,
-        I: Future<Output = Result<Option<T>, sqlx::Error>>,
-    {
+    ) -> Option<Result<PoolConnection<Postgres>, sqlx::Error>> {
         let Self::Postgres { limit, .. } = self else { return None };
         loop {
             if limit.is_reached() {
-                let taking = limit.wait_for_idle(pool, || self.inside_runtime(take()));
+                let taking =
+                    limit.wait_for_idle(pool, || self.inside_runtime(idle_connection(pool)));
                 match timeout_at(deadline.into(), taking).await {
                     Ok(Some(taken)) => return Some(taken),
                     Ok(None) => {}
                     Err(_) => return None,
                 }
             }
-            let mut opening = pin!(self.inside_runtime(open()));
+            let mut opening = pin!(self.inside_runtime(pool.acquire()));
             let mut test_at = deadline.min(Instant::now() + LIMIT_TEST_DELAY);
             // Ends the attempt to open a connection if the limit is reached. The next attempt takes an idle connection.
             while !limit.is_reached() {
@@ -572,6 +550,19 @@ async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::E
     let is_locked = |error| Outage::of(error) == Some(Outage::DatabaseLocked);
     health.set_exhausted(begun.as_ref().is_err_and(is_locked));
     begun.map(Tx::Sqlite)
+}
+
+/// Begins a transaction with this statement (default: `BEGIN`) in a task of its own, which is not interrupted if the
+/// request ends. Otherwise sqlx returns the connection to the pool inside a transaction that it does not know of
+/// (sqlx-postgres 0.9, `PgTransactionManager::begin`).
+async fn begin_postgres(
+    runtime: &Handle,
+    connection: PoolConnection<Postgres>,
+    statement: Option<&'static str>,
+) -> Result<Tx, sqlx::Error> {
+    let statement = statement.map(SqlSafeStr::into_sql_str);
+    let begun = runtime.spawn(sqlx::Transaction::begin(connection, statement)).await;
+    begun.unwrap_or(Err(sqlx::Error::WorkerCrashed)).map(Tx::Postgres)
 }
 
 /// Polls a future inside this runtime, which then owns the sockets that the future opens. A socket stops working when
