@@ -114,6 +114,28 @@ test("recent searches are offered", async ({ page, language }) => {
 	await expect(dialog.getByRole("combobox")).toHaveValue(queries[segment]);
 });
 
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("search page links to further results", async ({ page, language }) => {
+		const { segment, words } = language;
+		const query = segment === "zh" ? "页面" : "page";
+		await open(page, `/${segment}/docs?q=${query}`);
+		const pages = page.getByRole("navigation", { name: words.docs.resultPages });
+		const next = pages.getByRole("link", { name: words.docs.next });
+		const titles = page.locator("main ol h2");
+		const first = await titles.allTextContents();
+		expect(first.length).toBeGreaterThan(0);
+		await expect(pages.getByRole("link", { name: words.docs.previous })).toHaveCount(0);
+		await next.click();
+		await expect(page).toHaveURL(/page=2/);
+		expect(await titles.allTextContents()).not.toEqual(first);
+		await pages.getByRole("link", { name: words.docs.previous }).click();
+		await expect(page).not.toHaveURL(/page=/);
+		expect(await titles.allTextContents()).toEqual(first);
+	});
+});
+
 test.describe("offline", () => {
 	withNetwork.use({ allowed: /INTERNET_DISCONNECTED|ERR_CONNECTION_|search failed/ });
 
