@@ -120,7 +120,7 @@ test.describe("without JavaScript", () => {
 	test("search page links to further results", async ({ page, language }) => {
 		const { segment, words } = language;
 		const query = segment === "zh" ? "页面" : "page";
-		await open(page, `/${segment}/docs?q=${query}`);
+		await page.goto(`/index/${segment}/docs?q=${query}`);
 		const pages = page.getByRole("navigation", { name: words.docs.resultPages });
 		const next = pages.getByRole("link", { name: words.docs.next });
 		const titles = page.locator("main ol h2");
