@@ -51,7 +51,8 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         let zstd = packed(&store, &hash, "zst", &bytes, zstd)?;
         let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
         let plain = if zstd == NOT_SMALLER {
-            format!("Some(include_bytes!({:?}))", keep(&store, &bytes)?)
+            let file = packed_file(&store, &hash, "plain", &bytes, |bytes| Ok(bytes.to_vec()))?;
+            format!("Some(include_bytes!({:?}))", file.display().to_string())
         } else {
             NOT_SMALLER.to_owned()
         };
@@ -88,17 +89,6 @@ fn zstd(bytes: &[u8]) -> io::Result<Vec<u8>> {
     zstd::bulk::compress(bytes, 19)
 }
 
-/// Writes the bytes to a file in the folder `store`, named by their BLAKE3 hash. Returns the path of the file.
-fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
-    let file = store.join(blake3::hash(bytes).to_hex().as_str());
-    if !file.exists() {
-        let unfinished = file.with_extension("new");
-        fs::write(&unfinished, bytes)?;
-        fs::rename(&unfinished, &file)?;
-    }
-    Ok(file.display().to_string())
-}
-
 /// Compresses a file with `pack`. Returns the Rust expression that embeds the result, or `NOT_SMALLER` if the result is
 /// not smaller than the file.
 fn packed(
@@ -114,7 +104,7 @@ fn packed(
     Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
 }
 
-/// Compresses a file with `pack`. Returns the path of the result, which is cached in the folder `store` by the hash of
+/// Writes the form of a file that `pack` returns. Returns the path of the result, which is cached in the folder `store` by the hash of
 /// the file, because compressing the largest files takes seconds.
 fn packed_file(
     store: &Path,
