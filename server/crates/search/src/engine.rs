@@ -83,12 +83,14 @@ impl Scope {
     }
 }
 
-/// Sections of one language that contain the query exactly as typed.
+/// Sections of one language that contain all units of the query.
 struct ExactMatches<'e> {
     index: &'e Index,
     quoted: Option<Vec<u32>>,
+    /// Sections that contain each unit as typed.
     exact_matches: Vec<u32>,
-    /// Sections that contain the query without the stop words around its Chinese phrases, including `exact_matches`.
+    /// Sections that contain the units without the stop words around Chinese phrases, including `exact_matches`. Empty
+    /// if `exact_matches` is empty.
     phrase_matches: Vec<u32>,
     scope: Option<&'e Scope>,
 }

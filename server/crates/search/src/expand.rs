@@ -9,15 +9,19 @@ use std::ops::Bound;
 use crate::index::Index;
 use crate::query::{Query, Unit};
 use crate::question_words;
-use crate::score::{Scored, WeightedTerms, idf};
+use crate::score::{Scored, WeightedTerms, idf, share_of_texts};
 use crate::synonyms;
-use crate::token::Word;
+use crate::token::{self, Word};
 use crate::translation_model::TranslationModel;
 use core_wasm::locale::Locale;
 use pailou_text_diff::script::is_han;
 
 /// Weight of terms that begin with the typed word.
 const PREFIX: f32 = 0.6;
+/// Weight of the term for exactly the version number of the query (`=3.1`). Texts with only a longer number (`3.1.2`)
+/// contain the term `3.1`, but not `=3.1`. The weight exceeds those of a title and a heading together, so exact numbers
+/// rank first.
+const EXACT_VERSION: f32 = 12.0;
 /// Weight of terms that differ from the typed word by one typo.
 const TYPING_ERROR: f32 = 0.5;
 /// Weight of Chinese terms with the typed pinyin.
@@ -28,7 +32,7 @@ const SYNONYM: f32 = 0.1;
 const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
 const CHARACTER: f32 = 0.3;
-/// Certainty of single Chinese characters, for a query without indexed words.
+/// Certainty ([`WeightedTerms::certainty`]) of single Chinese characters, for a query without indexed words.
 const SINGLE: f32 = 0.5;
 /// Weight of translations of a word that itself occurs in the texts of the other language.
 const TRANSLATED_TOO: f32 = 0.7;
@@ -80,11 +84,14 @@ pub(crate) fn resolve_words(
         seen += count;
         for (at, word) in words.iter().enumerate() {
             let is_asking = is_stop_word_of(query, word);
-            // Beside other words, a stop word is not the beginning of another word.
+            // A stop word in a query with other words counts as complete, not as the beginning of a longer word.
             let is_open = is_open && at + 1 == count && !(is_asking && has_content);
             let resolver =
                 WordResolver { index, other, translation_model, is_open, is_part: count > 1 };
             let (mut terms, mut certainty) = resolver.terms(word);
+            let exact = token::exact_version(&word.term);
+            let exact = exact.and_then(|exact| index.ids.get(exact.as_str()));
+            terms.extend(exact.map(|id| (*id, EXACT_VERSION)));
             if query.is_question && !is_asking {
                 let synonyms = resolver.related(word, !terms.is_empty());
                 if terms.is_empty() && !synonyms.is_empty() {
@@ -190,7 +197,10 @@ impl WordResolver<'_> {
         let mut all: BTreeMap<u32, f32> = own.into_iter().collect();
         let mut certainty = if own.is_some() { 1.0 } else { PREFIX };
         if is_open {
-            for id in beginning_with(index, &word.surface) {
+            let is_version = own.is_some() && token::exact_version(&word.term).is_some();
+            // Longer forms of a version number have the term of the number itself.
+            let is_longer_form = |surface: &str| is_version && surface.starts_with(['.', '-', '_']);
+            for id in beginning_with(index, &word.surface, is_longer_form) {
                 all.entry(id).or_insert(PREFIX);
             }
         }
@@ -213,8 +223,8 @@ impl WordResolver<'_> {
     }
 
     /// Returns the terms of synonyms, translated if they are in the other language. For a single Chinese character,
-    /// also returns the longer words that contain it. `is_known` states whether the texts contain the word, so that
-    /// synonyms weigh less.
+    /// also returns the longer words that contain it. Synonyms have a lower weight if `is_known`: the texts contain
+    /// the word itself.
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();
@@ -264,7 +274,8 @@ impl WordResolver<'_> {
     /// Whether the word may be pinyin. Parts of names and words of the other language may not. While the user is
     /// typing, the beginning of a word of the other language may not, either.
     fn may_be_pinyin(&self, word: &Word) -> bool {
-        let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
+        let begins =
+            || self.is_open && !beginning_with(self.other, &word.surface, |_| false).is_empty();
         !self.is_part && !self.is_in_other_language(word) && !begins()
     }
 
@@ -277,15 +288,17 @@ impl WordResolver<'_> {
     }
 }
 
-/// Returns the terms that begin with the typed text, the most frequent first.
-fn beginning_with(index: &Index, typed: &str) -> Vec<u32> {
+/// Returns the terms that begin with the typed text, the most frequent first. `is_omitted` receives the rest of a
+/// term after the typed text, and returns whether the term is omitted.
+fn beginning_with(index: &Index, typed: &str, is_omitted: impl Fn(&str) -> bool) -> Vec<u32> {
     if typed.chars().count() < 2 {
         return Vec::new();
     }
     let from = (Bound::Included(typed), Bound::Unbounded);
     let range = index.surfaces.range::<str, _>(from);
-    let found = range.take_while(|(surface, _)| surface.starts_with(typed)).map(|(_, id)| *id);
-    most_frequent(index, found.take(4096).collect())
+    let found = range.take_while(|(surface, _)| surface.starts_with(typed));
+    let found = found.filter(|(surface, _)| !is_omitted(&surface[typed.len()..]));
+    most_frequent(index, found.map(|(_, id)| *id).take(4096).collect())
 }
 
 fn terms_by_pinyin(index: &Index, typed: &str, is_open: bool) -> Vec<u32> {
@@ -390,7 +403,7 @@ pub(crate) fn drop_barely_matching(
 pub(crate) fn weight(index: &Index, word: &QueryWord) -> f32 {
     let with = word.weighted.terms.iter().filter_map(|(id, p)| {
         let term = index.terms.get(*id as usize)?;
-        Some((term.in_sections.count() + term.in_titles.count()) as f32 * p)
+        Some((term.in_sections.count() + term.in_titles.count()) as f32 * share_of_texts(*p))
     });
     word.weighted.weight * idf(index.live.sections, with.sum())
 }

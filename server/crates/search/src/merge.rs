@@ -23,7 +23,8 @@ const COUNTERPART_WEIGHT: f32 = 0.2;
 const COUNTERPART_WEIGHT_IN_QUESTION: f32 = 0.7;
 /// Value that replaces [`COUNTERPART_WEIGHT`] if the page does not match in the reader's language.
 const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
-/// Bonus for a section whose heading and page title equal the query.
+/// Maximum bonus for a section by its heading and page title. It is multiplied by the square of their similarity to the
+/// query.
 const HEADING_BONUS: f32 = 1.2;
 /// Score of a section that contains the query only within longer words.
 const EXACT_ONLY: f32 = 0.01;
@@ -192,7 +193,10 @@ impl<'i> QueryTermShares<'i> {
     fn of(index: &'i Index, query_words: &[QueryWord], weights: &Weights) -> Self {
         let mut words = HashMap::new();
         for word in query_words {
-            let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= MIN_PROBABILITY);
+            // If a text contains exactly the version number of the query, longer numbers do not match.
+            let is_raised = word.weighted.terms.iter().any(|(_, p)| *p > 1.0);
+            let min = if is_raised { 1.0_f32.next_up() } else { MIN_PROBABILITY };
+            let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= min);
             words.extend(likely.map(|(term, _)| (*term, word.weighted.number.min(LAST_WORD))));
         }
         Self { index, shares: weights.shares(query_words), words }
@@ -271,7 +275,7 @@ pub(super) fn merged(
     let mut is_found = vec![false; reader.pages.len()];
     for found in &own.sections {
         let score = own_terms.comparable(found, own.best);
-        // A section may contain the query within longer words, of which none is scored.
+        // A section that contains the query only within longer words has no matching term and no score.
         let is_exact = score <= 0.0 && own.holding.binary_search(&found.section).is_ok();
         let score = if is_exact { EXACT_ONLY } else { score };
         scores[found.section as usize] = score + identifier_bonus(own, found.section);

@@ -20,7 +20,8 @@ pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
         Unit::Latin(words) => {
             let [whole, parts @ ..] = words.as_slice() else { return Vec::new() };
             let mut whole = with_term(index, &whole.term);
-            // A name may be written as one word or in parts. Stop words are no evidence of a name.
+            // A name may be written as one word or in parts. If all parts are stop words, they are not searched,
+            // because most texts contain them.
             if !parts.iter().all(question_words::is_stop_word) {
                 let parts = parts.iter().map(|word| with_term(index, &word.term));
                 let parts = parts.reduce(|mut a, b| {
@@ -143,7 +144,7 @@ fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
         if !index.is_live(*number) {
             return false;
         }
-        // A phrase of one or two Chinese characters is an index term and needs no comparison.
+        // One or two Chinese characters are a unigram or a bigram of the index, so the text needs no comparison.
         is_certain
             || index.sections.get(*number as usize).is_some_and(|section| {
                 let holds = |text: &str| {

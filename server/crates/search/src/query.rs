@@ -13,7 +13,8 @@ const MAX_CHARACTERS: usize = 200;
 const MAX_UNITS: usize = 24;
 /// Minimum number of words in a quotation that may contain a typo.
 const MIN_TYPO_LENGTH: usize = 4;
-/// Minimum number of words beside an unmatched quotation that are searched without it.
+/// Minimum number of words outside of the quotations in a query at which a quotation without a match is converted to
+/// words.
 const MIN_MESSAGE_LENGTH: usize = 3;
 /// Maximum number of pieces that are joined to one word.
 const MAX_PIECES: usize = 12;
@@ -276,8 +277,8 @@ impl Unit {
         }
     }
 
-    /// Returns the phrase to find in texts, for a Chinese run without the stop words at its ends; `None` for a Latin
-    /// unit.
+    /// Returns the phrase to find in texts: a Chinese run without the stop words at its ends, or quoted text. Returns
+    /// `None` for a Latin unit.
     pub(crate) fn content_phrase<'t>(&'t self, lexicon: &Lexicon) -> Option<&'t str> {
         match self {
             Self::Han(run) => Some(trim_stop_words(run, lexicon)),

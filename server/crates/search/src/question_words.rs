@@ -16,7 +16,7 @@ const CHINESE_STOP_WORDS: &str = "一下 为什么 为何 也 了 什么 会 会
     就 应该 怎么 怎么办 怎么样 怎样 我 我们 我的 把 被 要 要不要 请 请问 让 该 谁 这 这个 那 \
     那个 都 么 需要 想 给 用 与 或 还 还是 里 里面 有关 关于 请教 中 上 对 从 到 吧 啊 嘛 而 及 以及 理解";
 
-/// Additional English stop words in questions of a whole sentence.
+/// Additional English stop words in questions in whole sentences.
 const QUESTION_STOP_WORDS: &str = "again already also always another anybody anyone anything because before after between better \
     come does doing done during else even ever every everything everybody first full get gets give go goes going got \
     happen happens he her here him his instead just keep know left let lets like look looks made make makes many maybe \
@@ -26,7 +26,7 @@ const QUESTION_STOP_WORDS: &str = "again already also always another anybody any
     while whole within without work works yes yet yesterday tomorrow today week last next certain directly exactly \
     later somehow myself himself";
 
-/// Additional Chinese stop words in questions of a whole sentence.
+/// Additional Chinese stop words in questions in whole sentences.
 const CHINESE_QUESTION_STOP_WORDS: &str = "有人 别人 大家 自己 现在 东西 一些 一点 一直 总是 老是 直接 昨天 今天 明天 上周 下周 \
     已经 还是 还有 只 只能 只有 最 很 太 更 又 再 才 先 然后 以后 之后 之前 以前 时 不 不了 没 没有 出来 起来 看 看看 看到 \
     知道 告诉 弄 弄一下 搞 做 做成 想要 希望 打算 准备 行不行 好不好 行 好 有些 某 某条 某个 每 全部 整个 所有 其他 另 另一 \
@@ -45,7 +45,7 @@ pub(super) fn is_common(word: &Word) -> bool {
     is_in(COMMON, &word.surface) || is_in(CHINESE_COMMON, &word.term)
 }
 
-/// Whether a word is a stop word in a question of a whole sentence.
+/// Whether a word is a stop word in a question in a whole sentence.
 pub(super) fn is_question_stop_word(word: &Word) -> bool {
     is_stop_word(word)
         || is_in(QUESTION_STOP_WORDS, &word.surface)

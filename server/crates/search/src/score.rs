@@ -179,8 +179,9 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
                     self.sections.add(section, weight * probability);
                 }
             }
-            in_sections += sections_with.min(index.live.sections) as f32 * probability;
-            in_pages += pages_with.min(index.live.pages) as f32 * probability;
+            let share = share_of_texts(*probability);
+            in_sections += sections_with.min(index.live.sections) as f32 * share;
+            in_pages += pages_with.min(index.live.pages) as f32 * share;
         }
         let (idf, saturation) = (weight * idf(index.live.sections, in_sections), self.of_section);
         self.sections.settle(self.word, |section, frequency| {
@@ -252,6 +253,12 @@ fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
 
+/// Returns the share of a term's texts that count for the document frequency of the word. It is the weight of the term,
+/// or 0 for a weight above 1, because these texts also contain another term of the word.
+pub(crate) fn share_of_texts(weight: f32) -> f32 {
+    if weight > 1.0 { 0.0 } else { weight }
+}
+
 /// Returns the inverse document frequency of a word that occurs in `with` of `all` texts.
 pub(crate) fn idf(all: u32, with: f32) -> f32 {
     let all = all as f32;
@@ -282,7 +289,7 @@ struct Tally {
     touched: Vec<u32>,
     scores: Vec<(f32, Words)>,
     scored: Vec<u32>,
-    /// Whether only numbers that already have a score get a higher one.
+    /// Whether further words only raise the scores of sections or pages that already have one.
     is_complete: bool,
 }
 

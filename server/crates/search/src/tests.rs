@@ -247,7 +247,7 @@ fn page_title_equal_to_the_query_ranks_first() {
 }
 
 #[test]
-fn heading_equal_to_the_query_counts_on_a_page_with_a_long_title() {
+fn heading_equal_to_the_query_is_first_on_page_with_long_title() {
     let mut engine = engine();
     let title = "Complete guide to webhooks for platform teams";
     let sections = vec![part("webhooks", "Webhooks", "Webhooks call your server.", None)];
@@ -377,6 +377,51 @@ fn version_number_matches_with_or_without_its_prefix() {
         let mut found = anchors(&engine, question);
         found.sort();
         assert_eq!(found, expected, "{question}");
+    }
+}
+
+#[test]
+fn exact_name_or_version_ranks_before_longer_and_shorter_ones() {
+    let mut engine = engine();
+    for (key, title, text) in [
+        ("dotnet", ".NET guide", "Install the .NET runtime, then run the app."),
+        ("net", "Net tools", "Net tools: ifconfig and netstat. The net command shows the net."),
+        ("aspnet", "ASP.NET", "ASP.NET Core on the net."),
+        ("dotenv", "Config file", "Edit `.env` first."),
+        ("env", "Env tools", "The env command and env values: env."),
+        ("r31", "Release 3.1", "Version 3.1 adds nothing."),
+        ("r310", "Release 3.10", "Version 3.10 adds more."),
+        ("rc", "Release v3.1.0-rc.2", "Version v3.1.0-rc.2 is a candidate."),
+        ("node", "Node 18", "Use 18.17 here."),
+        ("nodes", "Node v18.17.0", "Use v18.17.0 here."),
+    ] {
+        let section = Part { anchor: None, ..part("", "", text, None) };
+        engine.put(Locale::En, document(key, Locale::En, title, vec![section]));
+    }
+    for (question, expected) in [
+        (".net", "dotnet"),
+        (".NET", "dotnet"),
+        ("net", "net"),
+        ("asp.net", "aspnet"),
+        (".env", "dotenv"),
+        ("env", "env"),
+        ("3.1", "r31"),
+        ("v3.1", "r31"),
+        ("release 3.1", "r31"),
+        ("3.1 release", "r31"),
+        ("3.10", "r310"),
+        ("3.1.0", "rc"),
+        ("18.17", "node"),
+        ("18.17.0", "nodes"),
+    ] {
+        for reader in [Locale::En, Locale::Zh] {
+            let found = found_by(&engine, question, reader);
+            let first = found.first().map_or("", String::as_str);
+            assert_eq!(first, format!("en/{expected}#"), "{question} {found:?}");
+        }
+    }
+    for (question, also) in [("18.17", "en/nodes#"), (".env", "en/env#"), ("3.1", "en/rc#")] {
+        assert!(found_by(&engine, question, Locale::En).contains(&also.to_owned()), "{question}");
     }
 }
 
@@ -849,7 +894,7 @@ fn whole_identifier_ranks_before_its_parts() {
 }
 
 #[test]
-fn every_section_is_on_one_page_of_the_results() {
+fn every_section_is_on_exactly_one_page_of_the_results() {
     let texts: Vec<(String, String)> =
         (1..=7).map(|n| (format!("s{n}"), format!("The queue, part {n}."))).collect();
     let texts: Vec<(&str, &str)> = texts.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();

@@ -49,7 +49,15 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
         let is_joint = matches!(character, '.' | '-' | '_' | '\'' | '’')
             && splitter.is_in_latin()
             && characters.peek().is_some_and(|(_, next)| next.is_alphanumeric() && !is_han(*next));
-        if character.is_uppercase() || character.is_ascii_alphanumeric() || is_joint {
+        let is_leading_dot = character == '.' && is_leading_dot(&text[..at], &text[after..]);
+        if is_leading_dot {
+            splitter.end();
+        }
+        if character.is_uppercase()
+            || character.is_ascii_alphanumeric()
+            || is_joint
+            || is_leading_dot
+        {
             // Capitals are retained to find the parts of a name.
             splitter.push(false, at..after, &text[at..after]);
         } else if folded.chars().any(char::is_alphanumeric) {
@@ -65,6 +73,14 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
     }
     splitter.end();
     splitter.spans
+}
+
+/// Whether a dot between these texts is the first character of a name such as `.NET` or `.env`. A dot after a word or
+/// a closing bracket separates two names, as in `a.b` and `f().g`.
+fn is_leading_dot(before: &str, rest: &str) -> bool {
+    let is_separator = |c: char| !c.is_alphanumeric() && !matches!(c, '.' | ')' | ']' | '}');
+    before.chars().next_back().is_none_or(|c| is_separator(c) || is_han(c))
+        && rest.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 #[derive(Default)]
@@ -142,8 +158,8 @@ fn words_by(text: &str, lexicon: &Lexicon, split: impl Fn(&str, &mut Vec<Word>))
     words
 }
 
-/// Returns the unique terms of a text, sorted, without the members of dotted names: they translate nothing that the parts
-/// of the name do not translate.
+/// Returns the unique terms of a text, sorted, without the members of dotted names. They are not needed for
+/// translations, because the parts of a name have the same translations.
 pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let words = words_by(text, lexicon, |run, words| split_run(run, true, words));
     let mut terms: Vec<String> = words.into_iter().map(|word| word.term).collect();
@@ -153,10 +169,15 @@ pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
 }
 
 /// Appends the words of a run: `maxRetries` → maxretri, max, retri; `Installing` → instal; `v1.2.3`
-/// → 1.2.3, 1.2; `md.renderAsync` → mdrenderasync, md, render, async, renderasync.
+/// → 1.2.3, 1.2, =1.2.3; `md.renderAsync` → mdrenderasync, md, render, async, renderasync; `.NET` → .net, net.
 pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     split_run(run, true, words);
-    words.extend(members_in(run).map(|name| Word { term: stem(&name), surface: name }));
+    let name = run.strip_prefix('.').unwrap_or(run);
+    words.extend(members_in(name).map(|name| Word { term: stem(&name), surface: name }));
+    let number = name_and_number(run).map_or(run, |(_, number)| number);
+    let version = Version::read(number).filter(|_| run.len() <= MAX_WORD_BYTES);
+    let exact = version.and_then(|version| exact_version(&fold(version.whole)));
+    words.extend(exact.map(|term| Word::same(&term)));
 }
 
 /// Appends the words of a run. With `all_forms`, they include the shorter forms of version numbers. Nothing is appended
@@ -164,6 +185,10 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
 fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
     if run.len() > MAX_WORD_BYTES {
         return;
+    }
+    if let Some(name) = run.strip_prefix('.') {
+        words.push(Word::same(&fold(run)));
+        return split_run(name, all_forms, words);
     }
     if let Some(version) = Version::read(run) {
         let count = if all_forms { usize::MAX } else { 1 };
@@ -193,17 +218,17 @@ fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
 }
 
 /// Returns the members of several parts of a longer name, without separators, so that their lower-case forms match:
-/// `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns none for a
-/// name with a version number or over [`MAX_WORD_BYTES`].
+/// `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns none for
+/// a name with a version number or over [`MAX_WORD_BYTES`].
 fn members_in(run: &str) -> impl Iterator<Item = String> {
     let has_version = name_and_number(run).is_some()
         || run.split(['-', '_']).any(|piece| Version::read(piece).is_some());
     let pieces = |separators: &'static [char]| run.split(separators);
     let mut members: Vec<String> = Vec::new();
-    for piece in pieces(&['.'])
-        .chain(pieces(&['.', '-', '_']))
-        .filter(|_| !has_version && run.len() <= MAX_WORD_BYTES)
-    {
+    if has_version || run.len() > MAX_WORD_BYTES {
+        return members.into_iter();
+    }
+    for piece in pieces(&['.']).chain(pieces(&['.', '-', '_'])) {
         let parts = parts(piece);
         let member = parts.concat();
         let is_new = piece.len() < run.len() && !members.contains(&member);
@@ -318,6 +343,14 @@ impl<'r> Version<'r> {
     }
 }
 
+/// Returns the term of texts with exactly this version number, and not with a longer one: `3.1` → `=3.1`. Returns
+/// `None` for a word that is no version number.
+pub(crate) fn exact_version(word: &str) -> Option<String> {
+    let is_version =
+        word.starts_with(|c: char| c.is_ascii_digit()) && Version::read(word).is_some();
+    is_version.then(|| format!("={word}"))
+}
+
 /// Splits a name at separators and capitals, and folds the parts: `HTTPServer` → http, server.
 fn parts(run: &str) -> Vec<String> {
     let mut parts = Vec::new();
@@ -400,12 +433,12 @@ mod tests {
             ("max_retries and max-retries", "maxretri max retri and maxretri max retri"),
             ("HTTPServer", "httpserver http server"),
             ("httpserver", "httpserver"),
-            ("Node.js 1.23", "nodej node js 1.23 v1"),
-            ("v1.2.3 v1.23 v12.3", "1.2.3 1.2 v1 1.23 v1 12.3 v12"),
-            ("2.0.0-beta.1", "2.0.0-beta.1 2.0.0 2.0 beta v2"),
+            ("Node.js 1.23", "nodej node js 1.23 v1 =1.23"),
+            ("v1.2.3 v1.23 v12.3", "1.2.3 1.2 v1 =1.2.3 1.23 v1 =1.23 12.3 v12 =12.3"),
+            ("2.0.0-beta.1", "2.0.0-beta.1 2.0.0 2.0 beta v2 =2.0.0-beta.1"),
             (
                 "TLSv1.3 Vue3 python3.12.1",
-                "tlsv1.3 tls 1.3 vue3 vue 3 python3.12.1 python 3.12.1 3.12",
+                "tlsv1.3 tls 1.3 =1.3 vue3 vue 3 python3.12.1 python 3.12.1 3.12 =3.12.1",
             ),
             ("sha256 v18 h2 log4j k8s i18n", "sha256 sha 256 v18 h2 log4j k8s i18n"),
             ("node-18.17.0", "node18.17.0 18.17 node 18.17.0"),
@@ -420,9 +453,14 @@ mod tests {
             ("co\u{ad}operate", "cooper"),
             ("…？！ 🙂 \u{7}", ""),
             ("Größe Résumé cafe\u{301}s", "große resum cafe"),
-            ("JDK1.8.0_202", "jdk1.8.0_202 jdk 1.8.0_202 1.8.0 1.8 202"),
-            ("OpenSSL1.1.1k", "openssl1.1.1k openssl 1.1.1k 1.1.1 1.1"),
-            ("ver.16.3", "ver.16.3 ver 16.3"),
+            ("JDK1.8.0_202", "jdk1.8.0_202 jdk 1.8.0_202 1.8.0 1.8 202 =1.8.0_202"),
+            ("OpenSSL1.1.1k", "openssl1.1.1k openssl 1.1.1k 1.1.1 1.1 =1.1.1k"),
+            ("ver.16.3", "ver.16.3 ver 16.3 =16.3"),
+            (
+                ".NET 用.env (.gitIgnore) *.md",
+                ".net net 用 .env env .gitignore gitignor git ignor .md md",
+            ),
+            ("f().bar [...args] a.md", "f bar arg amd md"),
             ("md.renderAsync", "mdrenderasync md render async renderasync"),
             ("a.b-c-name.fooBar", "abcnamefoobar name foo bar bcname foobar"),
             ("MY_fooBar", "myfoobar my foo bar foobar"),

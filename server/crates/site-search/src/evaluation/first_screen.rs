@@ -32,7 +32,7 @@ pub(crate) enum QueryKind {
     Heading,
     /// Page title and heading.
     Headings,
-    /// Template of a question, with the page title and heading.
+    /// Question from a template that contains the page title and the heading.
     Wrapped,
     /// First sentence below the heading.
     Sentence,
