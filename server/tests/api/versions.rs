@@ -92,8 +92,14 @@ async fn page_of_an_old_version_contains_its_included_files() {
         ("en/_part.md", "Part with {{#include code/a.rs}}.\n"),
         ("en/code/a.rs", "fn gate() {}"),
         ("en/data.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+        ("en/partial.mdx", "# Partial\n\nimport Part from './_part.md'\n\n<Part />\n"),
+        ("en/code.md", "# Code\n\n@[code](./code/a.rs)\n"),
     ];
     site.import_version("1.0", &files).await.unwrap();
+    let partial = site.get("/index/en/docs/@1.0/partial.md").await;
+    assert!(partial.contains("Part with fn gate() {}."), "{partial}");
+    let code = site.get("/index/en/docs/@1.0/code.md").await;
+    assert!(code.contains("```rs\nfn gate() {}\n```"), "{code}");
     let markdown = site.get("/index/en/docs/@1.0/start.md").await;
     for part in ["Text of another page.", "Part with fn gate() {}.", "www.w3.org/2000/svg"] {
         assert!(markdown.contains(part), "{part}: {markdown}");

@@ -72,7 +72,7 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
     chars.get(chars.len() - length..)
 }
 
-/// Punctuation after which a Chinese sentence continues.
+/// Full-width closing brackets and quotation marks, after which a Chinese sentence continues.
 const CLOSING: &str = "）】》」』〉〕”’";
 
 /// Reports half-width punctuation: `,;:?!` after a Chinese character, `,` and `;` before a Chinese
@@ -132,8 +132,7 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     let is_word = |c: char| c.is_alphanumeric() || c == CODE;
     for (position, three) in line.chars.windows(3).enumerate() {
         let (before, blank, after) = (three[0], three[1], three[2]);
-        // Not reported: a space after a run-in heading such as `**注意：**`, and after a list marker
-        // such as `（1）`.
+        // A space after a run-in heading such as `**注意：**`, or after a list marker such as `（1）`, is not reported.
         let blank_at = line.column(position + 1);
         let is_before_mark = blank_at + 1 == line.column(position + 2);
         let is_one_run =
@@ -198,7 +197,8 @@ fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Reports the rarer quotation marks on a page that contains both “” and 「」. `‘’` and `『』` are for nested quotations.
+/// Reports the first quotation mark of the rarer style on a page that contains both “” and 「」. `‘’` and `『』` are for
+/// nested quotations.
 fn mixed_quotes(lines: &[Line], issues: &mut Vec<Issue>) {
     let marks = |quote: char| {
         lines

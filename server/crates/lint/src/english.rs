@@ -6,6 +6,9 @@ use pailou_content::issue::Issue;
 use pailou_content::lint_rules::rule_issue;
 use pailou_text_diff::script::is_han;
 
+/// Chinese punctuation that ends or separates words.
+const MARKS: &str = "，。；：？！（）、";
+
 pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
     for line in lines {
         full_width_letters(line, issues);
@@ -21,7 +24,10 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
                 '（' if before.is_none_or(char::is_whitespace) => {
                     after.is_some_and(|after| after.is_ascii_alphanumeric() || *after == CODE)
                 }
-                mark => "，。；：？！（）、".contains(*mark) && before.is_some_and(ends_word),
+                mark if MARKS.contains(*mark) => {
+                    before.is_some_and(ends_word) || follows_markup(line, position)
+                }
+                _ => false,
             };
             if is_wrong {
                 let detail = format!("`{mark}` in `{}`", line.around(position));
@@ -30,6 +36,14 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
             }
         }
     }
+}
+
+/// Whether white space separates the punctuation mark at this position from code, emphasis, or a link before it.
+/// False if another mark follows, as in a list of punctuation marks.
+fn follows_markup(line: &Line, position: usize) -> bool {
+    let next = line.chars[position + 1..].iter().find(|c| !c.is_whitespace());
+    line.markup_before_blank(position).is_some_and(ends_word)
+        && !next.is_some_and(|next| MARKS.contains(*next))
 }
 
 /// Whether a character is an ASCII letter or digit, or may be between a word and its punctuation.
@@ -54,6 +68,10 @@ mod tests {
             ("done（almost）。", &[5, 12, 13]),
             ("Use （below）.", &[5, 11]),
             ("（Note） this", &[1, 6]),
+            ("See `x` ， and `y` 。", &[9, 19]),
+            ("A **b** ； c", &[9]),
+            ("A [c](u)  ！", &[11]),
+            ("~~a~~ ， *b* ，`c` ，", &[7, 13, 18]),
         ] {
             let mut issues = Vec::new();
             check(&prose::lines(body, Flavor::Markdown), &mut issues);
@@ -72,6 +90,12 @@ mod tests {
             ("a `,,` b;", None),
             ("the mark ，", None),
             ("called 好，坏", None),
+            ("See x ， and y", None),
+            ("**Marks:** ， and", None),
+            ("The **marks** ，。 and", None),
+            ("`a` ， ； and", None),
+            ("`a` and ，", None),
+            ("the mark **，**", None),
         ] {
             let mut issues = Vec::new();
             check(&prose::lines(body, Flavor::Markdown), &mut issues);

@@ -6,7 +6,7 @@ use pailou_content::issue::Issue;
 use pailou_content::lint_rules::rule_issue;
 use pailou_content::yaml::Value;
 
-/// Front matter keys of Pailou.
+/// Front matter keys that Pailou reads.
 const OURS: &[&str] = &[
     "title",
     "description",
@@ -41,7 +41,7 @@ const OURS: &[&str] = &[
     "redirect_froms",
 ];
 
-/// Front matter keys of common generators, which are not reported.
+/// Front matter keys of common generators that Pailou ignores and does not report.
 const THEIRS: &[&str] = &[
     "aside",
     "asideDepth",

@@ -140,7 +140,7 @@ pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
     (han, words)
 }
 
-/// Reads all pages in parallel, with one thread per CPU core. The results are in the order of the pages.
+/// Calls `read` for all pages in parallel, with one thread per CPU core. The results are in the order of the pages.
 fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = pages.len().div_ceil(threads).max(1);

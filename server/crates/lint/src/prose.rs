@@ -20,6 +20,8 @@ pub(super) struct Line {
     pub(super) chars: Vec<char>,
     /// Column of each character, from 1.
     columns: Vec<usize>,
+    /// Positions in `chars` before which markup was removed, such as the end of emphasis or of a link.
+    removed: Vec<usize>,
 }
 
 impl Line {
@@ -38,6 +40,15 @@ impl Line {
     pub(super) fn text(&self) -> String {
         self.chars.iter().collect()
     }
+
+    /// Returns the character before a position if blanks separate it from the position, and if it is code or the last
+    /// character of emphasis or of a link.
+    pub(super) fn markup_before_blank(&self, at: usize) -> Option<char> {
+        let end = self.chars[..at].iter().rposition(|c| !c.is_whitespace())? + 1;
+        let last = self.chars[end - 1];
+        let is_markup = last == CODE || self.removed.contains(&end);
+        (end < at && is_markup).then_some(last)
+    }
 }
 
 /// Returns the lines of a body that contain text.
@@ -47,7 +58,7 @@ pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
     // End marker of the current comment, script, style, `<pre>`, or math block, if one is open.
     let mut until: Option<&str> = None;
     let (mut after_blank, mut in_list) = (true, false);
-    // Text that the parser blanks, such as components and imports, is not displayed.
+    // Text that the conversion to CommonMark removes, such as components and imports, is not displayed.
     let prepared = flavor::prepare(body, dialect);
     let mut prepared_lines = prepared.lines.firsts(&prepared.text);
     for (number, line) in (1..).zip(body.lines()) {
@@ -118,7 +129,7 @@ fn visible(line: &str, number: u32) -> Line {
                 found.chars.push(if kind == InlineKind::Code { CODE } else { OBJECT });
                 found.columns.push(column);
             }
-            InlineKind::Nothing => {}
+            InlineKind::Nothing => found.removed.push(found.chars.len()),
         }
         column += rest[..length].chars().count();
         rest = &rest[length..];

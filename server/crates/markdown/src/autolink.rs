@@ -1,7 +1,7 @@
 //! Ends of bare URLs in Chinese text.
 //!
-//! The link in `见 https://a.b/c。` must not contain the full stop. A marker after the URL ends it,
-//! and the parser applies its rules for brackets and punctuation before the marker.
+//! The link in `见 https://a.b/c。` must not contain the full stop. A marker that is inserted after the URL ends it,
+//! and the parser applies its rules for trailing parentheses and punctuation to the text before the marker.
 
 use comrak::nodes::{Node, NodeValue};
 use pailou_text_diff::script::is_han;
@@ -21,7 +21,7 @@ pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize
     let Some(only) = only else { return Vec::new() };
     let only = only.data();
     let NodeValue::Text(text) = &only.value else { return Vec::new() };
-    // An explicit link begins with a bracket.
+    // An explicit link begins with `[` or `<`.
     if !written.starts_with(text.as_ref()) {
         return Vec::new();
     }
@@ -93,8 +93,8 @@ fn end_before_url(text: &str, host: usize) -> Option<usize> {
     (before.len() < next).then_some(host + before.len())
 }
 
-/// Returns the end of a host such as `example.com查看`: each label of a host name uses one script. Returns `None` for any
-/// other host.
+/// Returns the end of the ASCII part of a host such as `example.com查看`, in whose last label Chinese text follows
+/// ASCII text. Returns `None` for any other host.
 fn end_of_host(host: &str) -> Option<usize> {
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_name = last.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn url_ends_before_ascii_marks_followed_by_chinese() {
+    fn url_ends_before_ascii_punctuation_followed_by_chinese() {
         for (text, expected) in [
             ("(见https://a.com/b)的说明", vec!["https://a.com/b"]),
             ("https://a.com/b,另见 https://c.com/d;完", vec!["https://a.com/b", "https://c.com/d"]),

@@ -15,7 +15,7 @@ const VOID: &[&str] = &[
 /// A well-formed range of the HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Lines of the body on which its parts begin.
+    /// Lines of the body on which the Markdown blocks in this range begin.
     pub lines: Vec<u32>,
     pub html: Range<usize>,
 }

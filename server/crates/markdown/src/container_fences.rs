@@ -21,7 +21,7 @@ struct Marks {
     ends: Vec<usize>,
 }
 
-/// A container without an end so far.
+/// A container whose closing fence has not been found yet.
 struct Open {
     line: usize,
     colons: usize,
@@ -89,8 +89,8 @@ fn marks(text: &str) -> Marks {
     marks
 }
 
-/// Returns the index of the outermost container that a closing fence ends: the innermost open
-/// container with the same number of colons, or else the innermost open container, if it has fewer
+/// Returns the index of the container that a closing fence ends, together with the containers inside it: the
+/// innermost open container with the same number of colons, or else the innermost open container, if it has fewer
 /// colons.
 pub(super) fn ended_by<T>(
     colons: usize,

@@ -9,9 +9,9 @@ use pailou_text_diff::line_map::LineMap;
 
 use crate::parser::plain_text;
 
-/// Removes placeholders that are alone in their block from the tree, and the quotes, list items,
-/// and callouts that contain nothing else. A placeholder with an escape in `written`, the text
-/// before its conversion to CommonMark, is text.
+/// Removes placeholders that are alone in their block from the tree, and the quotes, list items, and callouts that
+/// contain nothing else. A placeholder with an escape in `written`, the text before its conversion to CommonMark, is
+/// displayed as text.
 pub(crate) fn remove(root: Node<'_>, written: &str, lines: &LineMap) {
     let written: Vec<&str> = written.lines().collect();
     let is_escaped = |node: Node<'_>| {

@@ -77,8 +77,8 @@ pub(crate) fn github_slug(text: &str) -> String {
     text.to_lowercase().chars().filter(keeps).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Returns the ids of Hugo and mdBook: those of GitHub without marks, such as the variation selectors of emoji; empty
-/// for a heading with its own id.
+/// Returns the ids of Hugo and mdBook: those of GitHub without Unicode marks, such as the variation selectors of
+/// emoji; empty for a heading with its own id.
 fn ids_without_marks(sources: &[IdSource]) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let ids = sources.iter().map(|source| {
@@ -143,7 +143,7 @@ fn vitepress_ids(sources: &[IdSource]) -> Vec<String> {
 fn vitepress_id(text: &str) -> String {
     const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
     let mut id = String::new();
-    // VitePress keeps other marks, such as the variation selectors of emoji.
+    // VitePress removes only these combining marks; it keeps others, such as the variation selectors of emoji.
     let is_removed = |c: char| matches!(c, '\u{300}'..='\u{36f}') || c.is_control();
     for c in text.nfkd().filter(|c| !is_removed(*c)) {
         if c.is_whitespace() || SPECIAL.contains(c) {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn hugo_and_mdbook_ids_have_no_marks() {
+    fn hugo_and_mdbook_ids_omit_variation_selectors() {
         let texts = ["⚙\u{fe0f} 工具", "1\u{fe0f}\u{20e3} First", "🚀 A_b", "⚙\u{fe0f} 工具", "🎉"];
         assert_eq!(
             ids_without_marks(&texts.map(source)),

@@ -42,7 +42,7 @@ struct Html {
     depth: usize,
 }
 
-/// Strings one of which ends an HTML block; none if a blank line ends it.
+/// Strings, each of which ends an HTML block; empty if a blank line ends it.
 type HtmlEnd = &'static [&'static str];
 
 /// Elements whose content is raw up to their end tag.
@@ -59,7 +59,7 @@ const COMMENT_END: HtmlEnd = &["-->"];
 /// End of an HTML block that ends at a blank line.
 const BLANK: HtmlEnd = &[];
 
-/// Elements that begin an HTML block up to a blank line (CommonMark 4.6, kind 6).
+/// Elements that begin an HTML block up to a blank line (CommonMark 4.6, start condition 6).
 const BLOCK: &[&str] = &[
     "address",
     "article",
@@ -297,8 +297,9 @@ fn closes(text: &str, open: &Open) -> bool {
     run >= open.length && text[run..].trim().is_empty()
 }
 
-/// Returns the strings one of which ends the HTML block at the start of this text, possibly on the same line; `None` if
-/// no HTML block begins. A block of kind 7 cannot interrupt a paragraph (CommonMark 4.6).
+/// Returns the strings that end the HTML block at the start of this text, possibly on the same line; `None` if no
+/// HTML block begins. A block with start condition 7, any complete tag, cannot interrupt a paragraph (CommonMark
+/// 4.6).
 fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
     let inside = text.strip_prefix('<')?;
     if inside.starts_with("!--") {

@@ -1,4 +1,4 @@
-//! Footnotes: numbering, order and rendering.
+//! Footnotes: numbering, order, and rendering.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,8 +12,8 @@ use crate::parser::line_of;
 use crate::writer::{Page, Written};
 use pailou_content::issue::Issue;
 
-/// Numbers the references in their order and moves the definitions to the end of the page. Of
-/// several definitions with one name the first is used (GFM); the others are removed and reported.
+/// Numbers the references in their order and moves the definitions to the end of the page. If several definitions
+/// have the same name, the first is used (GFM); the others are removed and reported.
 pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
     let (definitions, mut issues) = take_definitions(root);
     if definitions.is_empty() {
@@ -109,7 +109,7 @@ fn number_references<'a>(
     }
 }
 
-/// Normalizes a name: case and white space do not matter (GFM).
+/// Normalizes a name: names that differ only in case or white space are equal (GFM).
 fn folded(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     words.join(" ").to_uppercase().to_lowercase()

@@ -31,7 +31,7 @@ use pailou_sanitize::html;
 use pailou_sanitize::trusted_markup::TrustedMarker;
 use pailou_text_diff::line_map::LineMap;
 
-/// A body to render, with callbacks for its surroundings.
+/// A body to render, with callbacks that resolve its links, includes, and images.
 pub struct Source<'a> {
     pub file: &'a str,
     /// Text after the front matter.
@@ -63,7 +63,7 @@ pub struct Rendered {
     pub sections: Vec<Section>,
     pub links: Vec<LinkUse>,
     pub issues: Vec<Issue>,
-    /// Included files.
+    /// Paths of the included files.
     pub parts: Vec<String>,
     /// Blocks, if requested by `Extras`.
     pub blocks: Vec<Block>,

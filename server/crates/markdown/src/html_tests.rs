@@ -465,7 +465,7 @@ fn footnote_without_reference_is_reported_and_leaves_no_empty_block() {
 }
 
 #[test]
-fn first_of_repeated_footnotes_is_used() {
+fn first_of_several_footnotes_with_one_name_is_used() {
     let page = english("x[^a]。\n\n[^a]: 一\n\n[^A]: 二\n\n## 标题\n\n末尾[^b]\n\n[^b]: 三\n");
     let (text, notes) = page.html.split_once("<section class=\"footnotes\">").unwrap();
     assert!(text.contains("<h2 id=\"标题\">标题</h2>"), "{text}");
@@ -650,7 +650,7 @@ fn containers_after_unclosed_fences_are_parsed() {
 }
 
 #[test]
-fn unclosed_container_is_reported_as_written() {
+fn issue_of_unclosed_container_has_the_original_line() {
     for line in [
         "::: tip a: b",
         "::: tip a & b \\* c",
@@ -892,6 +892,15 @@ fn placeholders_are_text_and_components_are_reported() {
 }
 
 #[test]
+fn image_sizes_that_are_not_kept_are_reported() {
+    check_issues(
+        "<img src=\"a.png\" style=\"height:9px\">\n<img src=\"a.png\" style=\"max-width:50%\">\n",
+        &[("image-size-dropped", 2)],
+    );
+    check_issues("a <img src=\"a.png\" style=\"width:9vw\">\n", &[("image-size-dropped", 1)]);
+}
+
+#[test]
 fn text_of_components_named_like_foreign_elements_is_kept() {
     for name in ["Card", "Text", "List", "View", "Switch", "Set", "list", "card"] {
         check(&format!("a <{name}>b</{name}>"), "<p>a b</p>");
@@ -1033,7 +1042,7 @@ fn huge_and_deep_markdown_is_rendered() {
         ("footnotes", (0..5_000).map(|n| format!("[^{n}]\n\n[^{n}]: x\n\n")).collect()),
     ] {
         let page = english(&body);
-        // A table is filled up to 1,000,000 cells.
+        // The parser adds missing table cells, so the HTML may be much larger than the Markdown.
         let size = page.html.len();
         assert!((1..20 << 20).contains(&size), "{name}: {size} bytes");
     }

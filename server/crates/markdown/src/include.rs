@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::fences::Fences;
-use crate::include_directive::{Directive, Form, directive};
+use crate::include_directive::{Directive, Form, directive, lone_component, partial_import};
 use crate::include_range::choose;
 use pailou_content::front_matter;
 use pailou_content::issue::Issue;
@@ -29,13 +29,14 @@ pub struct Expanded<'a> {
     pub lines: LineMap,
     /// Issues, with lines of the body.
     pub issues: Vec<Issue>,
-    /// Included files.
+    /// Paths of the included files.
     pub parts: Vec<String>,
 }
 
 /// Whether a body may contain includes.
 pub fn may_include(body: &str) -> bool {
-    ["<<<", "@include:", "{{#", "8<-"].iter().any(|mark| body.contains(mark))
+    ["<<<", "@include:", "{{#", "8<-", "@[code"].iter().any(|mark| body.contains(mark))
+        || (body.contains("import ") && body.lines().any(|line| partial_import(line).is_some()))
 }
 
 pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
@@ -55,6 +56,7 @@ pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
         line_start: 0,
         fences: Fences::at_any_indent(),
         is_example: false,
+        imports: Vec::new(),
     };
     for line in body.split_inclusive('\n') {
         expander.line += 1;
@@ -80,13 +82,29 @@ struct Expander<'f> {
     fences: Fences,
     /// Whether the open code block contains Markdown or plain text, where a directive may be only an example.
     is_example: bool,
+    /// Names and paths of the partials that the open files import.
+    imports: Vec<(String, String)>,
 }
 
 impl Expander<'_> {
     fn one_line(&mut self, line: &str) {
         // `is_open` must be called before the line is written, because the inserted text may end the code.
         let is_code = self.fences.is_open();
-        let Some(found) = directive(line, is_code) else { return self.write(line) };
+        if !is_code && let Some(import) = self.existing_import(line) {
+            self.imports.push(import);
+            return self.write(&line[line.trim_end_matches(['\n', '\r']).len()..]);
+        }
+        let partial = if is_code { None } else { self.imported_path(line) };
+        let partial = partial.as_ref().map(|(before, path, after)| Directive {
+            before,
+            after,
+            form: Form::Partial,
+            path,
+            part: "",
+        });
+        let Some(found) = partial.or_else(|| directive(line, is_code)) else {
+            return self.write(line);
+        };
         // `\{{#include a}}` is an escaped directive.
         if found.form == Form::Braces && found.before.ends_with('\\') {
             let escaped = found.before.len() - 1;
@@ -102,6 +120,23 @@ impl Expander<'_> {
                 self.write(line);
             }
         }
+    }
+
+    /// Returns the name and the path of the partial that a line imports, if the file exists.
+    fn existing_import(&self, line: &str) -> Option<(String, String)> {
+        let (name, path) = partial_import(line)?;
+        let directive = Directive { before: "", after: "", form: Form::Partial, path, part: "" };
+        let file = self.open.last().map_or("", String::as_str);
+        let exists = candidates(&directive, file).iter().any(|path| (self.files)(path).is_some());
+        exists.then(|| (name.to_owned(), path.to_owned()))
+    }
+
+    /// Returns the indent, the path, and the line break of a line with the component of an imported partial.
+    fn imported_path<'l>(&self, line: &'l str) -> Option<(&'l str, String, &'l str)> {
+        let (indent, name, line_break) =
+            lone_component(line).filter(|_| !self.imports.is_empty())?;
+        let (_, path) = self.imports.iter().rev().find(|(import, _)| import == name)?;
+        Some((indent, path.clone(), line_break))
     }
 
     /// Writes text; all its lines map to the current line of the body.
@@ -160,10 +195,14 @@ impl Expander<'_> {
     }
 
     fn push_included(&mut self, found: &Directive<'_>, path: String, text: &str) {
-        if let Form::Code { info } = found.form {
+        if let Form::Code { info } | Form::ImportCode { info } = found.form {
             let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
             let fence = fence_around(text);
-            let info = code_info(info, ending);
+            let info = match found.form {
+                Form::Code { .. } => code_info(info, ending),
+                _ if info.is_empty() || info.starts_with([':', '{']) => format!("{ending}{info}"),
+                _ => info.to_owned(),
+            };
             let text = indent_lines(text, found.before);
             let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
             let before = found.before;
@@ -173,20 +212,22 @@ impl Expander<'_> {
             ));
         }
         let indented = match found.form {
-            Form::Scissors => indent_lines(text, found.before),
+            Form::Scissors | Form::Partial => indent_lines(text, found.before),
             _ => format!("{}{text}", found.before),
         };
         self.open.push(path);
+        let imports = std::mem::take(&mut self.imports);
         for line in indented.strip_suffix('\n').unwrap_or(&indented).split_inclusive('\n') {
             self.one_line(line);
         }
         self.open.pop();
+        self.imports = imports;
         self.one_line(found.after);
     }
 }
 
-/// Returns the possible paths of an included file: relative to the page, to the root, and for a path
-/// with a leading slash also to the folders between.
+/// Returns the possible paths of an included file: relative to the folder of the including file and to the root; for
+/// a path with a leading slash, also to each folder between them.
 fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let rooted = found.path.strip_prefix("@/").or_else(|| found.path.strip_prefix('/'));

@@ -18,8 +18,12 @@ pub(super) struct Directive<'a> {
 pub(super) enum Form<'a> {
     /// `<<< a.js#part{1,3 ts:line-numbers} [title]`: a code block with its info string.
     Code { info: &'a str },
+    /// `@[code{1-3} ts{2}:no-line-numbers](a.js)` of VuePress: a code block with its info string.
+    ImportCode { info: &'a str },
     /// `<!--@include: a.md#part{3,}-->`
     Comment,
+    /// `<Partial />` of MDX, with the path of its import.
+    Partial,
     /// `{{#include a.rs:2:10}}`
     Braces,
     /// `--8<-- "a.md:2:5"`
@@ -40,6 +44,9 @@ pub(super) fn directive(line: &str, is_code: bool) -> Option<Directive<'_>> {
     if rest.starts_with("<!--") && !is_code {
         return comment(before, rest, line_break);
     }
+    if rest.starts_with("@[code") && !is_code {
+        return import_code(before, rest.trim_end(), line_break);
+    }
     scissors(before, rest, line_break).or_else(|| braces(line, is_code))
 }
 
@@ -48,6 +55,52 @@ fn code<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Directive<
     let (target, info) = rest.split_at(end);
     let (path, part) = split_at_sign(target.trim(), '#');
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Code { info }, path, part })
+}
+
+fn import_code<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Directive<'a>> {
+    let (inside, target) = rest.strip_prefix("@[code")?.split_once("](")?;
+    let path = target.strip_suffix(')')?.trim();
+    let (part, info) = match inside.find('}').filter(|_| inside.starts_with('{')) {
+        Some(end) => inside.split_at(end + 1),
+        None => ("", inside),
+    };
+    let is_separated = info.is_empty() || info.starts_with([' ', ':']);
+    let (path, part) = if part.is_empty() { split_at_sign(path, '#') } else { (path, part) };
+    let info = info.trim();
+    (is_separated && !path.is_empty() && !path.contains(['(', ')'])).then_some(Directive {
+        before,
+        after,
+        form: Form::ImportCode { info },
+        path,
+        part,
+    })
+}
+
+/// Returns the name and the path of `import Name from './_partial.mdx'`, the import of a partial in MDX.
+pub(super) fn partial_import(line: &str) -> Option<(&str, &str)> {
+    let (names, target) = line.strip_prefix("import ")?.split_once(" from ")?;
+    let name = names.split(',').next()?.trim();
+    let target = target.trim().trim_end_matches(';').trim_end();
+    let quote = target.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let path = target[1..].strip_suffix(quote)?;
+    let path = path.strip_prefix("@site").filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    (is_name && (path.ends_with(".md") || path.ends_with(".mdx"))).then_some((name, path))
+}
+
+/// Returns the indent, the name, and the line break of `<Name />` or `<Name></Name>` alone on its line.
+pub(super) fn lone_component(line: &str) -> Option<(&str, &str, &str)> {
+    let content = line.trim_end_matches(['\n', '\r']);
+    let (indent, rest) = content.split_at(content.len() - content.trim_start().len());
+    let tag = rest.trim_end().strip_prefix('<')?;
+    let name = &tag[..tag.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?];
+    let attributes = match tag.strip_suffix("/>") {
+        Some(start) => start,
+        None => tag.strip_suffix('>')?.strip_suffix(name)?.strip_suffix("></")?,
+    };
+    let is_one = attributes.len() >= name.len() && !attributes.contains(['<', '>']);
+    (is_one && !name.is_empty()).then_some((indent, name, &line[content.len()..]))
 }
 
 fn comment<'a>(before: &'a str, rest: &'a str, line_break: &'a str) -> Option<Directive<'a>> {
@@ -113,6 +166,42 @@ mod tests {
         check("{{#playground a.rs editable}}", Some(("a.rs", "", "")));
         check("    --8<-- \"a.md:2:5\"\n", Some(("a.md", ":2:5", "    ")));
         check("-8<- 'a.md'", Some(("a.md", "", "")));
+        check("  @[code](@/a.js)\n", Some(("@/a.js", "", "  ")));
+        check("@[code{2-3} js{1}:no-line-numbers](./a.js)", Some(("./a.js", "{2-3}", "")));
+        check("@[code ts](../a.ts#part)", Some(("../a.ts", "#part", "")));
+    }
+
+    #[test]
+    fn imports_of_partials_are_parsed() {
+        for (line, expected) in [
+            ("import A from './_a.mdx'", Some(("A", "./_a.mdx"))),
+            ("import A_1, {toc as b} from \"@site/docs/_a.md\";", Some(("A_1", "/docs/_a.md"))),
+            ("import a from './_a.mdx'", None),
+            ("import {A} from './_a.mdx'", None),
+            ("import A from './a.js'", None),
+            ("import A from '", None),
+            ("import of goods from './a.md'", None),
+        ] {
+            assert_eq!(partial_import(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn lone_components_are_parsed() {
+        for (line, expected) in [
+            ("<A />\n", Some(("", "A", "\n"))),
+            ("  <A/>", Some(("  ", "A", ""))),
+            ("<A name=\"x\" />\r\n", Some(("", "A", "\r\n"))),
+            ("<A></A>", Some(("", "A", ""))),
+            ("<A b={1}></A>", Some(("", "A", ""))),
+            ("<A>x</A>", None),
+            ("<A /> x", None),
+            ("<A /><B />", None),
+            ("<>", None),
+            ("</A>", None),
+        ] {
+            assert_eq!(lone_component(line), expected, "{line}");
+        }
     }
 
     #[test]
@@ -128,6 +217,9 @@ mod tests {
             "--8<-- a",
             "a <<< b",
             "`{{#include a}}`",
+            "@[code](a.js) b",
+            "@[codes](a.js)",
+            "a @[code](a.js)",
         ] {
             check(line, None);
         }

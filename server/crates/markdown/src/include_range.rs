@@ -21,13 +21,13 @@ pub(super) fn choose(text: &str, part: &str) -> Option<String> {
     }
 }
 
-/// Selects lines by `{3,}`, `{,10}`, `{1,3}`, or `{2}`.
+/// Selects lines by `{3,}`, `{,10}`, `{1,3}`, `{1-3}`, or `{2}`.
 fn in_braces(text: &str, range: &str) -> String {
     let range = range.trim().trim_start_matches('{').trim_end_matches('}').trim();
     if range.is_empty() {
         return text.to_owned();
     }
-    let (from, to) = range.split_once(',').unwrap_or((range, range));
+    let (from, to) = range.split_once([',', '-']).unwrap_or((range, range));
     lines(text, from.trim().parse().ok(), to.trim().parse().ok())
 }
 

@@ -10,6 +10,8 @@ fn files(path: &str) -> Option<Arc<str>> {
         "zh/parts/q.md" => "```q```\nq",
         "zh/loop.md" => "l\n<!--@include: ./loop.md-->\n",
         "zh/page.md" => "self",
+        "zh/_a.mdx" => "---\ntitle: T\n---\nA\n\nB\n",
+        "zh/_b.mdx" => "import C from './_a.mdx'\n\n<C />\n",
         "zh/two.md" => "{{#include two2.md}}\n{{#include two2.md}}\n",
         "zh/two2.md" => "{{#include two3.md}}\n{{#include two3.md}}\n",
         "zh/two3.md" => "{{#include two.md}}x\n",
@@ -52,6 +54,35 @@ fn included_markdown_omits_front_matter() {
     check("```js\n{{#include a.js:1:1}}\n```\n", "```js\n1\n```\n", &[]);
     check("--8<-- \"zh/a.js:1\"\n    --8<-- \"top.md\"", "1\n    T", &[]);
     check("a {{#include top.md}} b {{#include ../top.md}}\n", "a T b T\n", &[]);
+}
+
+#[test]
+fn imported_code_of_vuepress_is_in_a_fence() {
+    check("@[code](./a.js)\n", "```js\n1\n// #region x\n2\n3\n// #endregion x\n```\n", &[]);
+    check(
+        "- x\n  @[code{3-4} ts{2}:no-line-numbers](@/zh/a.js)\n",
+        "- x\n  ```ts{2}:no-line-numbers\n  2\n  3\n  ```\n",
+        &[],
+    );
+    check("@[code{1-1}:no-line-numbers](./a.js)", "```js:no-line-numbers\n1\n```", &[]);
+    check("@[code](./no.js)\n", "@[code](./no.js)\n", &[(1, "no such file")]);
+    check("`@[code](./a.js)`\n", "`@[code](./a.js)`\n", &[]);
+    check("```md\n@[code](./a.js)\n```\n", "```md\n@[code](./a.js)\n```\n", &[]);
+}
+
+#[test]
+fn imported_partials_are_inserted() {
+    check("import A from './_a.mdx'\n\nx\n\n<A />\n\ny\n", "\n\nx\n\nA\n\nB\n\ny\n", &[]);
+    check(
+        "import A from \"@site/zh/_a.mdx\";\n1. x\n\n   <A n=\"1\"></A>\n",
+        "\n1. x\n\n   A\n   \n   B\n",
+        &[],
+    );
+    check("import B from './_b.mdx'\n<B/>\n<C/>\n", "\n\n\nA\n\nB\n<C/>\n", &[]);
+    let unread = "import A from './_no.mdx'\n\n<A />\n";
+    check(unread, unread, &[]);
+    let code = "```jsx\nimport A from './_a.mdx'\n<A />\n```\n";
+    check(code, code, &[]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Markdown renderer: flavors of several generators to CommonMark to safe HTML.
+//! Markdown renderer: converts the flavors of several generators to CommonMark, and CommonMark to safe HTML.
 //!
-//! - [`flavor::Flavor`] names a flavor; its text is converted to CommonMark before parsing.
-//! - [`html::render`] returns [`html::Rendered`]: HTML, headings, sections, links and issues.
+//! - [`flavor::Flavor`] is the flavor of a file, whose text is converted to CommonMark before parsing.
+//! - [`html::render`] returns [`html::Rendered`]: HTML, headings, sections, links, and issues.
 //! - [`include::expand`] inserts parts of other files.
 //!
 //! ```

@@ -6,7 +6,7 @@ pub(crate) fn margin_of(prefix: &str) -> String {
     prefix.chars().map(to_margin).collect()
 }
 
-/// Returns a line after the markers of quotes and list items.
+/// Returns the part of a line after the markers of quotes and list items.
 pub(crate) fn after_markers(line: &str) -> &str {
     let mut rest = line;
     loop {

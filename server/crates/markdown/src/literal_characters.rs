@@ -138,12 +138,34 @@ pub(crate) fn is_math(node: Node<'_>, math: &NodeMath) -> bool {
     if !math.dollar_math || math.display_math && is_alone {
         return true;
     }
+    if math.display_math && !is_on_own_lines(node) && !is_tight(&math.literal) {
+        return false;
+    }
     let text = |node: Option<Node<'_>>| match node.map(|node| node.data().value.clone()) {
         Some(NodeValue::Text(text)) => text.into_owned(),
         _ => String::new(),
     };
     let (before, after) = (text(node.previous_sibling()), text(node.next_sibling()));
     is_formula(before.chars().next_back(), &math.literal, after.chars().next())
+}
+
+/// Whether a node is alone on its lines within its paragraph.
+fn is_on_own_lines(node: Node<'_>) -> bool {
+    let is_line_end = |near: Option<Node<'_>>| {
+        near.is_none_or(|near| {
+            matches!(near.data().value, NodeValue::SoftBreak | NodeValue::LineBreak)
+        })
+    };
+    is_line_end(node.previous_sibling()) && is_line_end(node.next_sibling())
+}
+
+/// Whether no space separates the text from its delimiters. A line break may separate them.
+///
+/// False for `$$ > file; kill $$` and `$$PID and $$`.
+fn is_tight(latex: &str) -> bool {
+    let start = &latex[..latex.len() - latex.trim_start().len()];
+    let end = &latex[latex.trim_end().len()..];
+    [start, end].iter().all(|padding| padding.is_empty() || padding.contains('\n'))
 }
 
 impl<'t> SourceText<'t> {
@@ -224,6 +246,32 @@ mod tests {
             ("$$\n5，$\n$$\n\n    $5，$a$\n", "$$\n5，$\n$$\n\n    $5，$a$\n"),
         ] {
             check(text, expected);
+        }
+    }
+
+    #[test]
+    fn shell_process_ids_are_not_display_formulas() {
+        for (text, expected) in [
+            ("Run echo $$ > /tmp/pid; kill $$", "Run echo \\$$ > /tmp/pid; kill $$"),
+            ("Use $$PID and $$ for the process.", "Use \\$$PID and $$ for the process."),
+            ("- Send $$ to $$\n", "- Send \\$$ to $$\n"),
+            ("| a | echo $$ and $$ |\n|---|---|\n", "| a | echo \\$$ and $$ |\n|---|---|\n"),
+            ("Write $$\nor echo $$", "Write \\$$\nor echo $$"),
+        ] {
+            check(text, expected);
+        }
+        for text in [
+            "$$x^2$$",
+            "公式 $$a+b$$",
+            "The sum $$a+b$$ is small.",
+            "$$ a + b $$",
+            "The sum\n$$ a + b $$\nis small.",
+            "The sum\n$$\na + b\n$$\nis small.",
+            "The sum $$\na + b\n$$ is small.",
+            "- $$ a $$\n- **$$ b $$**\n",
+            "| $$ a $$ | $$b$$ c |\n|---|---|\n",
+        ] {
+            check(text, text);
         }
     }
 

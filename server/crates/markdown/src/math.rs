@@ -103,8 +103,7 @@ const WITH_WORDS: &[&str] = &[
     "^",
 ];
 
-/// Whether the text between two dollar signs is a formula. `before` and `after` are the characters
-/// outside of them.
+/// Whether the text between two dollar signs is a formula. `before` and `after` are the characters next to them.
 ///
 /// False for `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`, `$_GET、$_POST`, `$5，公式是$`, `"$a" "$b"`.
 pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> bool {
@@ -112,7 +111,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
         || after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '{' | '_' | '$'));
     let behind_number = latex.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
     let is_price = behind_number.len() < latex.len() && behind_number.starts_with(is_wide);
-    // Not a formula, for example `$(A)$(B)`.
+    // Commands or variables such as `$(A)$(B)`.
     let is_command = latex.starts_with('(') && after == Some('(');
     let is_broken = latex.starts_with([')', '}', '/', ',', ';', '\'', '"', '`'])
         || latex.ends_with(['/', ',', ';', ':', '"', '`'])
@@ -127,7 +126,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
 
 /// Whether Chinese characters occur outside text commands of LaTeX.
 fn has_chinese(latex: &str) -> bool {
-    // For each open brace, whether it may contain ordinary text.
+    // For each open brace, whether Chinese text is allowed inside.
     let mut braces = Vec::new();
     for (at, c) in latex.char_indices() {
         match c {

@@ -21,7 +21,7 @@ pub(super) fn convert_inline_math(text: &str, mark: &str, out: &mut String) -> O
     Some(mark.len() + 1 + latex.len() + close.len())
 }
 
-/// Converts formulas on separate lines.
+/// Converts the formulas in square brackets that begin a line.
 pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     let (open, close) = (format!("{mark}["), format!("{mark}]"));
     if !body.contains(&open) {

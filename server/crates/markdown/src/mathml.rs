@@ -10,7 +10,7 @@ use pulldown_latex::{Parser, Storage, push_mathml};
 
 /// Maximum length of a formula, in bytes.
 const MAX_LENGTH: usize = 10_000;
-/// Maximum nesting depth of brackets and environments.
+/// Maximum nesting depth of braces and environments.
 const MAX_DEPTH: usize = 60;
 const MAX_PARTS: usize = 20_000;
 
@@ -137,11 +137,11 @@ fn without_infix(latex: &str) -> Cow<'_, str> {
     }
     let mut rest = latex;
     let written = group(&mut rest);
-    // The parser reports the surplus bracket.
+    // The parser reports a surplus closing brace.
     if rest.is_empty() { Cow::Owned(written) } else { Cow::Borrowed(latex) }
 }
 
-/// Converts a group up to its closing bracket, and removes it from `rest`. `check` has limited the nesting depth.
+/// Converts a group up to its closing brace, and removes it from `rest`. `check` has limited the nesting depth.
 fn group(rest: &mut &str) -> String {
     let (mut out, mut before) = (String::new(), None);
     while let Some(c) = rest.chars().next() {
@@ -193,11 +193,12 @@ fn to_mathml(latex: &str, is_block: bool) -> Result<String, String> {
     let mut html = String::with_capacity(latex.len() * 12);
     let events = events.into_iter().map(Ok::<_, fmt::Error>);
     push_mathml(&mut html, events, config).map_err(|error| error.to_string())?;
-    // The writer writes the blank of a text twice, as its first and its last character.
+    // If a text is a single space, the writer writes it twice: as the first and as the last character.
     Ok(html.replace(">&nbsp;&nbsp;</mtext>", ">&nbsp;</mtext>"))
 }
 
-/// Returns the reason in the parser's first line; the position in a later line (`─► …`) is omitted.
+/// Returns the reason, which is in the first line of the parser's message; the position in a later line (`─► …`) is
+/// omitted.
 fn reason(message: &str) -> String {
     let first = message.lines().next().unwrap_or_default();
     first.trim_start_matches("parsing error: ").to_owned()

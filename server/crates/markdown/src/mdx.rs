@@ -1,7 +1,7 @@
 //! MDX to Markdown.
 //!
-//! Imports, exports, and component tags are blanked, and their text is retained. No code is
-//! executed; every loss is an issue with its line.
+//! Imports, exports, and component tags are removed; the content of components is retained. No code is executed;
+//! removed code is reported with its line.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -66,7 +66,7 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// Byte offset up to which braces are ignored, because one is never closed.
     unbalanced: usize,
-    /// Byte offset of the last `*/}`. Not searching behind it prevents quadratic time.
+    /// Byte offset of the last `*/}`. Text after it is not searched, to prevent quadratic time.
     last_comment_end: usize,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         self.at += surplus.min(indent);
     }
 
-    /// Blanks an import or export with its continuation lines, up to balanced brackets.
+    /// Removes an import or export with its continuation lines, up to balanced brackets; keeps the line breaks.
     fn module_statement(&mut self) {
         let start = self.line;
         let first = self.rest_of_line().trim().to_owned();

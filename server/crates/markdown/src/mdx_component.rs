@@ -209,7 +209,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Writes a line break: one of the MDX if `is_written`, otherwise an additional one.
+    /// Writes a line break. Unless the MDX contains it (`is_written`), it is recorded as added.
     fn break_line(&mut self, is_written: bool, margin: &str) {
         if is_written {
             self.out.push('\n');

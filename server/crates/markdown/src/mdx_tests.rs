@@ -327,7 +327,7 @@ fn quotes_in_titles_are_kept() {
 }
 
 #[test]
-fn megabyte_of_mdx_marks_is_read_quickly() {
+fn megabyte_of_repeated_mdx_syntax_is_parsed_quickly() {
     for mark in ["{/*", "{/* `", "<!--", "<pre>", "import {\n\n", "export const A = (\n\n", "<A "] {
         let body = mark.repeat(1_000_000 / mark.len());
         for end in ["", "*/}</pre></Tabs>"] {

@@ -74,8 +74,8 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Converts nodes that are text by the rules of Pailou: characters that `literal_characters` could not
-/// escape. Removes the markers that it inserted after URLs.
+/// Converts nodes that are not markup by the rules of Pailou, and that `literal_characters` could not escape, back to
+/// text. Removes the markers that `literal_characters` inserted after URLs.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     if !text.contains(['~', '$']) && !text.contains(autolink::END) {
         return;
@@ -127,10 +127,10 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
     text
 }
 
-/// Whether a line break in the Markdown is between Chinese characters, where it is not a space.
-/// Full-width punctuation includes its space, so it has none next to other text either.
-/// Characters that both languages use count as Chinese next to Chinese. If the line break is between two such
-/// characters, the nearest letter in each of the two lines decides. Footnotes and tags are skipped.
+/// Whether a line break in the Markdown is omitted instead of displayed as a space: between Chinese characters, and
+/// next to full-width punctuation. Characters that Chinese shares with other languages, such as quotation marks,
+/// count as Chinese next to a Chinese character. If the line break is between two such characters, the nearest
+/// letters in the two lines determine the result. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
     let (before, after) = (text_before(soft_break), text_after(soft_break));
     let is_spaced = |c: char| "，。、；：？！（）【】《》〈〉「」『』".contains(c);
@@ -240,8 +240,8 @@ enum Script {
     Other,
 }
 
-/// Returns the kinds of the characters of a text; spaces count as shared. A character and the selectors behind it, such as
-/// those of `⚠️` and `1️⃣`, are one emoji.
+/// Returns the kinds of the characters of a text; spaces count as shared. A character and the selectors after it,
+/// such as those of `⚠️` and `1️⃣`, are one emoji.
 fn scripts(text: &str) -> Vec<Script> {
     let mut scripts: Vec<Script> = Vec::new();
     for c in text.chars() {
@@ -260,8 +260,8 @@ fn scripts(text: &str) -> Vec<Script> {
     scripts
 }
 
-/// Whether a character is a letter or mark of Chinese or Japanese; quotation marks are excluded,
-/// because English uses them too.
+/// Whether a character is a letter or punctuation mark of Chinese or Japanese; quotation marks are excluded, because
+/// English uses them too.
 fn is_chinese(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{312f}' | '\u{3190}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}'
         | '\u{fe30}'..='\u{fe4f}' | '\u{ff01}'..='\u{ff9f}' | '\u{ffe0}'..='\u{ffe6}')

@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 use crate::code::decode;
 use crate::extras::ATTRIBUTE;
 use crate::html_escape::escape;
-use crate::raw_html::ZOOM;
+use crate::raw_html::{self, FIT, ZOOM};
 use pailou_content::link::{Link, Picture};
 use pailou_sanitize::html::{ID_PREFIX, SCHEMES};
 use pailou_sanitize::trusted_markup::TrustedMarker;
@@ -23,7 +23,7 @@ pub(crate) struct RenderContext<'a> {
     pub(crate) locale: Locale,
 }
 
-/// Maximum displayed width of an image, in pixels; `design.md` specifies a column of 46 rem.
+/// Approximate maximum width of the text column, and so of an image, in CSS pixels (46 rem).
 const COLUMN: u32 = 736;
 
 struct Pass<'a, 's> {
@@ -37,8 +37,8 @@ struct Pass<'a, 's> {
     out: String,
 }
 
-/// Completes the ids, tables, links, and slots of `html`, which must be output of the sanitizer: well
-/// formed, with attributes in double quotes.
+/// Completes the links, images, and tables of `html`, and replaces its placeholders with the HTML in `slots`. `html`
+/// must be output of the sanitizer: well formed, with attributes in double quotes.
 pub(crate) fn finish(
     html: &str,
     own: &TrustedMarker,
@@ -182,7 +182,7 @@ impl Pass<'_, '_> {
             }
             // A scrollable element must be focusable by keyboard.
             "pre" => self.out.push_str(&tag.replacen("<pre", "<pre tabindex=\"0\"", 1)),
-            // The only `h1` of the page is its title.
+            // The title is the only `h1` of the page.
             "h1" => self.out.push_str(&tag.replacen("h1", "h2", 1)),
             "/h1" => self.out.push_str("</h2>"),
             _ => self.out.push_str(tag),
@@ -220,6 +220,7 @@ impl Pass<'_, '_> {
         let alt = value("alt").unwrap_or_default();
         let zoom = value("width").and_then(|width| width.strip_prefix(ZOOM));
         let zoom = zoom.and_then(|percent| percent.parse::<f64>().ok());
+        let limits = value("width").and_then(|width| width.strip_prefix(FIT));
         let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
             Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
             Some(Link::External(url)) => return self.remote_file("remote-picture", &url, alt),
@@ -235,23 +236,27 @@ impl Pass<'_, '_> {
             _ => self.attribute("alt", alt),
         }
         let is_written = |name: &str, value: &str| {
-            !(matches!(name, "src" | "alt") || name == "width" && value.starts_with(ZOOM))
+            let is_relative = value.starts_with(ZOOM) || value.starts_with(FIT);
+            !(matches!(name, "src" | "alt") || name == "width" && is_relative)
         };
         for (name, value) in tag_attributes(tag).filter(|(name, value)| is_written(name, value)) {
             self.attribute(name, value);
         }
         let size = known.and_then(|known| known.size);
         let scaled = |size: u32| zoom.map_or(size, |zoom| scaled(size, zoom));
-        let has_size = zoom.is_none() && value("width").or(value("height")).is_some();
+        let is_relative = zoom.is_some() || limits.is_some();
+        let has_size = !is_relative && value("width").or(value("height")).is_some();
         if let Some((width, height)) = size {
-            let (display_width, display_height) = (scaled(width), scaled(height));
+            let fitted = limits.and_then(|limits| raw_html::fit(limits, (width, height)));
+            let (display_width, display_height) =
+                fitted.unwrap_or_else(|| (scaled(width), scaled(height)));
             if !has_size {
                 self.out
                     .push_str(&format!(" width=\"{display_width}\" height=\"{display_height}\""));
             }
             let widths = known.map(|known| known.widths.as_slice()).unwrap_or_default();
             if !widths.is_empty() && value("srcset").is_none() {
-                let display_width = zoom.map(|_| display_width.to_string());
+                let display_width = is_relative.then(|| display_width.to_string());
                 self.sizes(&url, widths, width, display_width.as_deref().or(value("width")));
             }
         }
@@ -370,8 +375,7 @@ fn address(link: Link) -> Option<String> {
     }
 }
 
-/// Whether a URL has an allowed scheme or none. This check before writing does not rely on the render
-/// context.
+/// Whether a URL has an allowed scheme or none. The check does not rely on the callbacks of the render context.
 fn is_safe(url: &str) -> bool {
     let scheme = url
         .split_once(':')

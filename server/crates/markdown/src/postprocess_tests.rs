@@ -32,7 +32,7 @@ fn check(html: &str, expected: &str) {
 }
 
 #[test]
-fn links_use_the_resolver_of_the_site() {
+fn link_targets_are_resolved_by_the_callback() {
     check("<a href=\"a&amp;b\" title=\"t\">x</a>", "<a href=\"/m/a&amp;b\" title=\"t\">x</a>");
     check("<a href=\"out\">x</a>", "<a href=\"https://a.b/?c&amp;d\" rel=\"noopener\">x</a>");
     check("<a href=\"bad\">x</a>", "<a>x</a>");
@@ -43,7 +43,7 @@ fn links_use_the_resolver_of_the_site() {
 }
 
 #[test]
-fn wide_image_has_smaller_sizes_and_library_alt_text() {
+fn wide_image_has_srcset_and_alt_text_of_the_media_library() {
     let sizes = "width=\"2000\" height=\"1000\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 736px) 736px, 100vw\"";
     let whole = |alt: &str| format!("<img src=\"/m/wide\" alt=\"{alt}\" {sizes} loading=\"lazy\">");
     check("<img src=\"wide\" alt=\"\">", &whole("said"));
@@ -96,7 +96,7 @@ fn external_players_become_links() {
             &format!("<a href=\"q\"><{name} title=\"A\" src=\"out\"></{name}></a>"),
             "<a href=\"/m/q\"><span class=\"remote-media\">A</span></a>",
         );
-        // Files on other sites are removed from a player that also has a file on this site.
+        // Files on other hosts are removed from a player that also has a file on this site.
         check(
             &format!("<{name}><source src=\"v\"><source src=\"out\">c</{name}>"),
             &format!("<{name}><source src=\"/m/v\">c</{name}>"),
@@ -116,7 +116,7 @@ fn external_players_become_links() {
 }
 
 #[test]
-fn images_are_lazy_and_sized() {
+fn images_have_lazy_loading_and_size() {
     check(
         "<img src=\"known\">",
         "<img src=\"/m/known\" alt=\"\" width=\"3\" height=\"4\" loading=\"lazy\">",
@@ -154,6 +154,11 @@ fn zoom_attribute_is_relative_to_the_image_width() {
         &image("known", " width=\"1\" height=\"1\""),
     );
     check("<img src=\"other\" alt=\"\" width=\"zoom:50\">", &image("other", ""));
+    check("<img src=\"other\" alt=\"\" width=\"fit:,,50,\">", &image("other", ""));
+    check(
+        "<img src=\"wide\" alt=\"x\" width=\"fit:,250,,\">",
+        "<img src=\"/m/wide\" alt=\"x\" width=\"500\" height=\"250\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 500px) 500px, 100vw\" loading=\"lazy\">",
+    );
     check(
         "<img src=\"wide\" alt=\"x\" width=\"zoom:25\">",
         "<img src=\"/m/wide\" alt=\"x\" width=\"500\" height=\"250\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 500px) 500px, 100vw\" loading=\"lazy\">",

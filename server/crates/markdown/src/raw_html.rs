@@ -159,12 +159,8 @@ pub(crate) fn rewrite(
             let mut text = String::new();
             escape(tag.attribute("title").unwrap_or(source), &mut text);
             out.push_str(&format!("<a href=\"{}\">{text}</a>", source.replace('"', "&quot;")));
-        } else if let Some(width) = picture_width(&tag) {
-            out.push_str(&rest[..tag.length].replacen(
-                tag.name,
-                &format!("img width=\"{width}\""),
-                1,
-            ));
+        } else if let Some(size) = picture_size(&tag).and_then(|size| size.attributes) {
+            out.push_str(&rest[..tag.length].replacen(tag.name, &format!("img {size}"), 1));
         } else if placeholders.contains(tag.name) && !tag.is_end {
             escape(&rest[..tag.length], &mut out);
         } else if !is_removed(&tag, has_foreign) {
@@ -182,39 +178,159 @@ fn is_removed(tag: &jsx::Tag<'_>, has_foreign: bool) -> bool {
     !tag.name.is_empty() && !is_known(tag.name) && (tag.is_component || !has_foreign)
 }
 
-/// Returns the width in the style of an image, as Typora writes it. `zoom` is relative to the image width, which is
-/// known after sanitizing: see [`ZOOM`]. Returns `None` if the style has no width.
-fn picture_width(tag: &jsx::Tag<'_>) -> Option<String> {
-    let is_sized = tag.attribute("width").or(tag.attribute("height")).is_some();
-    if tag.is_end || is_sized || !tag.name.eq_ignore_ascii_case("img") {
+/// Returns the declarations of the size of an image that [`rewrite`] cannot keep, such as `max-width:50%`, each with the
+/// number of line breaks before its tag.
+pub(crate) fn unread_sizes(html: &str) -> Vec<(u32, String)> {
+    let mut found = Vec::new();
+    if !html.contains("style") {
+        return found;
+    }
+    for (at, _) in html.match_indices('<') {
+        let size = jsx::tag(&html[at..]).and_then(|tag| picture_size(&tag)).unwrap_or_default();
+        if !size.unread.is_empty() {
+            let line = html[..at].bytes().filter(|byte| *byte == b'\n').count() as u32;
+            found.extend(size.unread.into_iter().map(|declaration| (line, declaration)));
+        }
+    }
+    found
+}
+
+/// Size of an image from its `style` attribute.
+#[derive(Default)]
+struct PictureSize {
+    /// Attributes that set the size.
+    attributes: Option<String>,
+    /// Declarations that are not kept.
+    unread: Vec<String>,
+}
+
+/// A length of CSS.
+#[derive(Clone, Copy)]
+enum Length {
+    Pixels(f64),
+    Percent(f64),
+}
+
+impl Length {
+    /// Parses a length in pixels, in percent, or in the font size, which is 16 pixels.
+    fn read(value: &str) -> Option<Self> {
+        let number = |text: &str| {
+            text.trim().parse::<f64>().ok().filter(|number| (0.01..=10_000.0).contains(number))
+        };
+        let units = [("px", 1.0), ("rem", 16.0), ("em", 16.0)];
+        let pixels = units.iter().find_map(|(unit, pixels)| {
+            Some(Self::Pixels(number(value.strip_suffix(unit)?)? * pixels))
+        });
+        pixels.or_else(|| Some(Self::Percent(number(value.strip_suffix('%')?)?)))
+    }
+}
+
+/// Returns the size in the style of an image; `None` if the style sets no size. `zoom`, which Typora writes, and limits
+/// are relative to the image size, which is known after sanitizing: see [`ZOOM`] and [`FIT`].
+fn picture_size(tag: &jsx::Tag<'_>) -> Option<PictureSize> {
+    if tag.is_end || !tag.name.eq_ignore_ascii_case("img") {
         return None;
     }
-    let style = tag.attribute("style")?;
-    let value = |name: &str| {
-        let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
-        let mut values = declarations.filter(|(key, _)| key.trim().eq_ignore_ascii_case(name));
-        values.next().map(|(_, value)| value.trim().to_ascii_lowercase())
-    };
-    let number = |text: &str| {
-        text.trim().parse::<f64>().ok().filter(|number| (0.01..=10_000.0).contains(number))
-    };
-    if let Some(width) = value("width") {
-        let (text, unit) = match width.strip_suffix('%') {
-            Some(text) => (text, "%"),
-            None => (width.strip_suffix("px")?, ""),
+    let is_sized = tag.attribute("width").or(tag.attribute("height")).is_some();
+    let mut size = PictureSize::default();
+    let [mut width, mut height, mut max_width, mut max_height] = [None; 4];
+    let (mut percent, mut zoom) = (None, None);
+    for declaration in tag.attribute("style")?.split(';') {
+        let Some((name, value)) = declaration.split_once(':') else { continue };
+        let (name, value) = (name.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
+        let value = value.strip_suffix("!important").unwrap_or(&value).trim();
+        let is_size = ["width", "height", "max-width", "max-height", "min-width", "min-height"]
+            .contains(&name.as_str());
+        if !is_size && name != "zoom" || matches!(value, "auto" | "none") {
+            continue;
+        }
+        let factor = || {
+            value.parse().ok().and_then(|factor: f64| Length::read(&format!("{}%", factor * 100.0)))
         };
-        return number(text).map(|number| format!("{}{unit}", number.round().max(1.0)));
+        match (name.as_str(), Length::read(value)) {
+            _ if is_sized => size.unread.push(format!("{name}:{value}")),
+            ("width", Some(Length::Pixels(pixels))) => width = Some(pixels),
+            ("width", Some(Length::Percent(number))) => percent = Some(number),
+            ("height", Some(Length::Pixels(pixels))) => height = Some(pixels),
+            ("max-width", Some(Length::Pixels(pixels))) => max_width = Some(pixels),
+            ("max-height", Some(Length::Pixels(pixels))) => max_height = Some(pixels),
+            // Images are never wider than the text.
+            ("max-width", Some(Length::Percent(100.0))) => {}
+            ("zoom", length) => match length.or_else(factor) {
+                Some(Length::Percent(number)) => zoom = Some(number),
+                _ => size.unread.push(format!("{name}:{value}")),
+            },
+            _ => size.unread.push(format!("{name}:{value}")),
+        }
     }
-    let zoom = value("zoom")?;
-    let percent = match zoom.strip_suffix('%') {
-        Some(text) => number(text)?,
-        None => number(&zoom)? * 100.0,
+    if let (Some(100.0), Some(limit)) = (percent, max_width) {
+        (percent, width) = (None, Some(limit));
+    }
+    let whole = |number: f64| number.round().max(1.0);
+    let mut limits = vec![("height", height), ("max-width", max_width), ("max-height", max_height)];
+    size.attributes = if let Some(percent) = percent {
+        Some(format!("width=\"{}%\"", whole(percent)))
+    } else if let Some(zoom) = zoom.filter(|_| width.is_none()) {
+        Some(format!("width=\"{ZOOM}{zoom}\""))
+    } else {
+        limits.clear();
+        match (width, height, max_width, max_height) {
+            (None, None, None, None) => None,
+            (Some(width), None, limit, None) => {
+                Some(format!("width=\"{}\"", whole(width.min(limit.unwrap_or(width)))))
+            }
+            (Some(width), Some(height), None, None) => {
+                Some(format!("width=\"{}\" height=\"{}\"", whole(width), whole(height)))
+            }
+            all => {
+                let all = [all.0, all.1, all.2, all.3];
+                let all = all.map(|it| it.map(|it| it.to_string()).unwrap_or_default());
+                Some(format!("width=\"{FIT}{}\"", all.join(",")))
+            }
+        }
     };
-    Some(format!("{ZOOM}{percent}"))
+    let lost = limits.into_iter().filter_map(|(name, value)| Some(format!("{name}:{}px", value?)));
+    size.unread.extend(lost);
+    (size.attributes.is_some() || !size.unread.is_empty()).then_some(size)
 }
 
 /// Prefix of a percentage of the image width in the `width` attribute.
 pub(crate) const ZOOM: &str = "zoom:";
+
+/// Prefix of width, height, maximum width, and maximum height in pixels in the `width` attribute. Each may be empty.
+pub(crate) const FIT: &str = "fit:";
+
+/// Returns the displayed size in pixels of an image with this size, by the numbers after [`FIT`]; `None` if they are
+/// invalid. The ratio is kept unless both width and height are set.
+pub(crate) fn fit(limits: &str, (width, height): (u32, u32)) -> Option<(u32, u32)> {
+    let mut numbers = Vec::new();
+    for number in limits.split(',') {
+        let parsed = number.parse::<f64>().ok();
+        if !number.is_empty() && parsed.is_none_or(|it| !(0.01..=200_000.0).contains(&it)) {
+            return None;
+        }
+        numbers.push(parsed);
+    }
+    let [set_width, set_height, max_width, max_height] = numbers[..] else { return None };
+    let own = (f64::from(width.max(1)), f64::from(height.max(1)));
+    let (mut width, mut height) = match (set_width, set_height) {
+        (None, None) => own,
+        (Some(width), None) => (width, own.1 * width / own.0),
+        (None, Some(height)) => (own.0 * height / own.1, height),
+        (Some(width), Some(height)) => (width, height),
+    };
+    let is_free = set_width.is_none() || set_height.is_none();
+    if let Some(limit) = max_width.filter(|limit| *limit < width) {
+        height = if is_free { height * limit / width } else { height };
+        width = limit;
+    }
+    if let Some(limit) = max_height.filter(|limit| *limit < height) {
+        width = if is_free { width * limit / height } else { width };
+        height = limit;
+    }
+    let whole = |length: f64| length.round().max(1.0) as u32;
+    Some((whole(width), whole(height)))
+}
 
 #[cfg(test)]
 mod tests {
@@ -233,6 +349,13 @@ mod tests {
             ("<img src='a' style='zoom: 0.8'>", "width=\"zoom:80\""),
             ("<IMG style=\"border:0; width: 300px\" src=a>", "width=\"300\""),
             ("<img style=\"width:50%\" src=\"a\">", "width=\"50%\""),
+            ("<img style=\"width:20rem\">", "width=\"320\""),
+            ("<img style=\"width:100%;max-width:600px\">", "width=\"600\""),
+            ("<img style=\"width:900px;max-width:600px;height:auto\">", "width=\"600\""),
+            ("<img style=\"width:30px;height:20px\">", "width=\"30\" height=\"20\""),
+            ("<img style=\"height:100px\">", "width=\"fit:,100,,\""),
+            ("<img style=\"max-width:300px !important\">", "width=\"fit:,,300,\""),
+            ("<img style=\"max-height:200px; width:auto\">", "width=\"fit:,,,200\""),
         ] {
             let rewritten = rewrite(html, &HashSet::new(), false).unwrap();
             assert!(rewritten.contains(expected), "{html} {rewritten}");
@@ -246,6 +369,41 @@ mod tests {
             "<img style=\"color:red\">",
         ] {
             assert_eq!(rewrite(html, &HashSet::new(), false), None, "{html}");
+        }
+    }
+
+    #[test]
+    fn sizes_without_an_attribute_are_unread() {
+        for (html, expected) in [
+            ("<p><img style=\"max-width:50%;height:auto\"></p>", &["max-width:50%"][..]),
+            ("<img style='width:50vw;max-width:100%'>", &["width:50vw"]),
+            ("<img style='width:50%;max-width:300px'>", &["max-width:300px"]),
+            ("<img style='zoom:50%;height:9px'>", &["height:9px"]),
+            ("<img width=3 style='height:9px'>", &["height:9px"]),
+            ("<img style='min-width:9px'><img style='zoom:-1'>", &["min-width:9px", "zoom:-1"]),
+            ("<img style='width:3px;height:auto;color:red'>", &[]),
+            ("<p style='width:50vw'>", &[]),
+        ] {
+            let unread: Vec<String> = unread_sizes(html).into_iter().map(|(_, it)| it).collect();
+            assert_eq!(unread, expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn image_size_fits_the_limits() {
+        for (limits, expected) in [
+            (",100,,", Some((200, 100))),
+            (",,300,", Some((300, 150))),
+            (",,900,900", Some((800, 400))),
+            (",,,200", Some((400, 200))),
+            (",300,300,", Some((300, 150))),
+            ("500,,,100", Some((200, 100))),
+            ("50,60,40,", Some((40, 60))),
+            (",0,,", None),
+            (",x,,", None),
+            (",,", None),
+        ] {
+            assert_eq!(fit(limits, (800, 400)), expected, "{limits}");
         }
     }
 

@@ -122,7 +122,7 @@ pub(crate) fn collect_references(
     reading.found
 }
 
-/// Returns `[text][name]` and `[^name]` without a definition, which are still text.
+/// Returns the names of `[text][name]` and `[^name]` without a definition, which the parser leaves as text.
 fn undefined(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -291,7 +291,7 @@ impl Reading<'_> {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
             if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
-                // As an element, it would be removed with the rest of the page.
+                // As an unclosed element, it would be removed with the rest of the page.
                 self.found.placeholders.insert(name);
             } else if matches!(lower.as_str(), "script" | "style") {
                 self.issue(Issue::note("script-or-style-dropped", line, format!("<{lower}>")));
@@ -325,8 +325,8 @@ impl Reading<'_> {
     }
 }
 
-/// Decodes the character references in a URL attribute, and removes the white space that browsers
-/// ignore. For reports only: the sanitizer parses what is displayed.
+/// Decodes the character references in a URL attribute, and removes the white space that browsers ignore. The result
+/// is used only in reports; the sanitizer decodes the displayed URL itself.
 fn decode_url(written: &str) -> String {
     let mut url = character_reference::decode_references(written);
     url.retain(|c| !matches!(c, '\t' | '\n' | '\r'));

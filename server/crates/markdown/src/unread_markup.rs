@@ -26,7 +26,7 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
 }
 
 /// Returns the text with the bare URLs and texts after it, if its last opening parenthesis follows a closing square
-/// bracket; otherwise `None`. The parser makes each bare URL a link node, which ends the text.
+/// bracket; otherwise `None`. The parser makes each bare URL a link node, which ends the text node before it.
 fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     let open = text.rfind(['(', '（'])?;
     text[..open].trim_end().ends_with([']', '】', '］']).then_some(())?;

@@ -188,7 +188,7 @@ fn nests(value: &NodeValue) -> bool {
     )
 }
 
-/// Writes a heading as `h2` or below. Of the title heading, only the anchor is written.
+/// Writes a heading as `h2` or lower; for the title heading, writes only its anchors.
 fn heading_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, level: u8, entering: bool) -> Written {
     let at = page.user.next_heading;
     let is_title = page.user.title == Some(at);
@@ -225,6 +225,12 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
         NodeValue::HtmlInline(literal) => (literal, false),
         _ => return Ok(ChildRendering::HTML),
     };
+    if !page.user.escapes_html {
+        for (breaks, size) in raw_html::unread_sizes(html) {
+            let line = parser::line_of(node) + breaks;
+            page.user.issues.push(Issue::note("image-size-dropped", line, size));
+        }
+    }
     if page.user.escapes_html {
         page.write_str(if is_block { "<p>" } else { "" })?;
         page.escape(html)?;

@@ -2,18 +2,20 @@
 //! not stored for old versions.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use pailou_content::link::LinkTargets;
 use pailou_markdown::include;
 use pailou_store::context::Store;
 
-use super::store::{self, FileSource};
+use super::store;
 
 /// Adds the content of every file that a page of the version includes, directly or through another included file.
+/// `hashes` are the hashes of all files of the version that are not pages, by path.
 pub(crate) async fn add_included_files(
     store: &Store,
     version: &str,
+    hashes: &HashMap<String, String>,
     places: &mut LinkTargets,
 ) -> Result<(), sqlx::Error> {
     let bodies = store::bodies_with_includes(&store.db, version).await?;
@@ -25,10 +27,10 @@ pub(crate) async fn add_included_files(
             return Ok(());
         }
         for file in &missing {
-            let text = match store::source_of_file(&store.db, version, file).await? {
-                Some(FileSource::Text(text)) => Some(text),
-                Some(FileSource::Hash(hash)) => store.files.text(&hash).await,
-                None => None,
+            let text = match (store::page_text(&store.db, version, file).await?, hashes.get(file)) {
+                (Some(text), _) => Some(text),
+                (None, Some(hash)) => store.files.text(hash).await,
+                (None, None) => None,
             };
             if let Some(text) = text {
                 places.add_part(file, text.into());

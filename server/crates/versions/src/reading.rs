@@ -278,13 +278,15 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
         let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
         places.add_page(&file, area, locale, &path);
     }
+    let mut hashes = HashMap::new();
     for file in version_list::version_files(db, version).await? {
         match file.served {
             1 => places.add_media(&file.path),
             _ => places.add_unserved(&file.path),
         }
+        hashes.insert(file.path, file.hash);
     }
-    includes::add_included_files(store, version, &mut places).await?;
+    includes::add_included_files(store, version, &hashes, &mut places).await?;
     for (file, width, height) in store::image_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
             places.picture_of(&file).size = Some((width, height));

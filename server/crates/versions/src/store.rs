@@ -166,38 +166,24 @@ pub(crate) async fn bodies_with_includes(
                left join revisions r on r.text_id = b.text_id and r.number = b.number \
                where t.version = $1) texts \
                where markdown like '%<<<%' or markdown like '%@include:%' or markdown like '%{{#%' \
-               or markdown like '%8<-%'";
+               or markdown like '%8<-%' or markdown like '%@[code%' \
+               or markdown like '%import %.md%'";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Returns the content of a file of a version, or `None` if the version has no such file.
-pub(crate) async fn source_of_file(
+/// Returns the text of the page with this file, with its front matter; `None` if the version has no such page.
+pub(crate) async fn page_text(
     db: &Db,
     version: &str,
     file: &str,
-) -> Result<Option<FileSource>, sqlx::Error> {
+) -> Result<Option<String>, sqlx::Error> {
     let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown) \
                from version_texts t join version_bodies b on b.hash = t.body \
                left join revisions r on r.text_id = b.text_id and r.number = b.number \
                where t.version = $1 and t.file = $2";
     let page: Option<(String, String)> =
         on!(db, pool => sqlx::query_as(sql).bind(version).bind(file).fetch_optional(pool).await)?;
-    if let Some((front_matter, markdown)) = page {
-        return Ok(Some(FileSource::Text(front_matter + &markdown)));
-    }
-    let sql = "select hash from version_files where version = $1 and path = $2";
-    let hash: Option<(String,)> =
-        on!(db, pool => sqlx::query_as(sql).bind(version).bind(file).fetch_optional(pool).await)?;
-    Ok(hash.map(|(hash,)| FileSource::Hash(hash)))
-}
-
-/// Content of a file of a version.
-#[derive(Debug)]
-pub(crate) enum FileSource {
-    /// Text of a page, with its front matter.
-    Text(String),
-    /// Hash of another file.
-    Hash(String),
+    Ok(page.map(|(front_matter, markdown)| front_matter + &markdown))
 }
 
 /// Data of a text in a version for the search index.

@@ -1,5 +1,5 @@
-//! Attribute lists: `{ .class #id width=30 }` after a link, an image or a heading. The id of a
-//! heading and the size of an image are used; other attributes are reported.
+//! Attribute lists: `{ .class #id width=30 }` after a link, an image, or a heading. The id of a heading and the size
+//! of an image are used; other attributes are reported.
 
 use crate::html_escape::escape;
 use pailou_content::issue::Issue;
@@ -34,7 +34,7 @@ pub(super) fn take_attributes(
     Some(end + 1)
 }
 
-/// Whether an attribute list may follow: directly after a link, image, or code span.
+/// Whether an attribute list may follow this text: it ends with a link, an image, or a code span.
 pub(super) fn is_list_allowed(out: &str) -> bool {
     out.ends_with([')', ']', '`'])
 }

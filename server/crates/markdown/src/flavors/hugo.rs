@@ -81,6 +81,19 @@ impl<'a> Writer<'a> {
         if matches!(self.open.last(), Some((_, Kind::Code, _))) {
             return self.read.text.push_str(&uncommented(line));
         }
+        if let Some((code, inside)) = block_on_one_line(text)
+            && let Some(opening) = self.block(&code)
+        {
+            self.added_line(&format!("{indent}{opening}"));
+            let text = match self.open.last() {
+                Some((_, Kind::Code, _)) => inside.to_owned(),
+                _ => convert_shortcodes(inside, number, &mut self.read.issues),
+            };
+            self.added_line(&format!("{indent}{}", uncommented(&text)));
+            let close = Shortcode { is_end: true, values: Vec::new(), ..code };
+            let closing = self.block(&close).unwrap_or_default();
+            return self.read.text.push_str(&format!("{indent}{closing}{end}"));
+        }
         let tab = tab_on_one_line(text).and_then(|(code, inside)| {
             let (_, title) = self.opening(&code)?;
             Some((title, inside))
@@ -97,6 +110,13 @@ impl<'a> Writer<'a> {
         let text = convert_shortcodes(content, number, &mut self.read.issues);
         let text = uncommented(&text);
         self.read.text.push_str(&format!("{text}{end}"));
+    }
+
+    /// Writes a line that is followed by an added line break.
+    fn added_line(&mut self, line: &str) {
+        self.read.text.push_str(line);
+        self.added.push(self.read.text.len());
+        self.read.text.push('\n');
     }
 
     /// Converts a shortcode that is alone on its line; returns `None` if it is not a block shortcode.
@@ -163,6 +183,19 @@ impl<'a> Writer<'a> {
             _ => return None,
         })
     }
+}
+
+/// Returns a block shortcode and its content if the block is the whole line, such as `{{< note >}} text {{< /note >}}`.
+fn block_on_one_line(text: &str) -> Option<(Shortcode<'_>, &str)> {
+    let code =
+        shortcode(text).filter(|code| !code.is_end && !code.is_empty && code.name != "tab")?;
+    let end = text.rfind("{{").filter(|end| *end >= code.length)?;
+    let close = shortcode(&text[end..])?;
+    let is_end = close.is_end && close.name == code.name && end + close.length == text.len();
+    let inside = text[code.length..end].trim();
+    // A block that contains another block is not converted here.
+    let has_block = ["{{< /", "{{% /", "{{</", "{{%/"].iter().any(|mark| inside.contains(mark));
+    (is_end && !inside.is_empty() && !has_block).then_some((code, inside))
 }
 
 /// Returns a tab and its content if both are on one line.
@@ -383,6 +416,49 @@ mod tests {
     }
 
     #[test]
+    fn blocks_on_one_line_are_converted() {
+        let container =
+            |head: &str, body: &str| format!(":::::::::::::: {head}\n{body}\n::::::::::::::\n");
+        for (line, expected) in [
+            ("{{< note >}} one **line** {{< /note >}}\n", container("note", "one **line**")),
+            (
+                "{{% alert title=\"W\" color=\"warning\" %}}a{{% /alert %}}\n",
+                container("warning W", "a"),
+            ),
+            (
+                "{{< details \"T\" >}}{{< ref \"a.md\" >}}{{< /details >}}\n",
+                container("details T", "a.md"),
+            ),
+            ("{{< hint info >}}提示{{< /hint >}}\n", container("info", "提示")),
+            (
+                "{{< highlight go >}}x := \"{{\"{{< /highlight >}}\n",
+                "```go\nx := \"{{\"\n```\n".to_owned(),
+            ),
+        ] {
+            check(line, &expected, &[]);
+        }
+        check(
+            "- a\n  {{< tip >}}b{{< /tip >}}\n",
+            "- a\n  :::::::::::::: tip\n  b\n  ::::::::::::::\n",
+            &[],
+        );
+        check(
+            "{{< note >}}a{{< x >}}{{< /note >}}\n",
+            &container("note", "a{{< x >}}"),
+            &["shortcode-not-read"],
+        );
+        let read = to_markdown("{{< note >}}a{{< /note >}}\n{{< y >}}\n").unwrap();
+        assert_eq!(read.issues.iter().map(|issue| issue.line).collect::<Vec<_>>(), [Some(2)]);
+    }
+
+    #[test]
+    fn blocks_beside_text_are_not_converted() {
+        for line in ["a {{< note >}}b{{< /note >}}\n", "{{< note >}}b{{< /note >}} c\n"] {
+            check(line, line, &["shortcode-not-read", "shortcode-not-read"]);
+        }
+    }
+
+    #[test]
     fn alt_text_of_a_figure_is_preferred_to_its_title() {
         for figure in [
             "{{< figure src=\"p.png\" title=\"T\" alt=\"A\" >}}",
@@ -441,8 +517,8 @@ mod tests {
             &["shortcode-not-read"; 2],
         );
         check(
-            "{{< note >}}x{{< /note >}}\n",
-            "{{< note >}}x{{< /note >}}\n",
+            "{{< mine >}}x{{< /mine >}}\n",
+            "{{< mine >}}x{{< /mine >}}\n",
             &["shortcode-not-read"; 2],
         );
         check("{{</* note */>}} `{{< x >}}`\n", "{{< note >}} `{{< x >}}`\n", &[]);

@@ -107,7 +107,7 @@ impl Writer {
         self.read.text.push_str(&line[content.len()..]);
     }
 
-    /// Writes the caption of a listing, and the lines that its tag occupied.
+    /// Writes the caption of a listing and the line breaks of its tag, so that the number of lines does not change.
     fn listing(&mut self, listing: &Listing<'_>, lines: &[&str], number: u32) {
         let Listing { prefix, caption, rest, .. } = listing;
         let margin = margin_of(prefix);
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn math_uses_dollar_delimiters() {
+    fn mdbook_math_is_converted_to_dollar_delimiters() {
         let read =
             to_markdown("a \\\\( a+b \\\\)\n\n\\\\[ x \\\\]\n`\\\\( a \\\\)`\n", true).unwrap();
         assert_eq!(to_markdown("a \\\\( a+b \\\\)\n", false).unwrap().text, "a \\\\( a+b \\\\)\n");

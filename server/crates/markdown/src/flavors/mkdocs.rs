@@ -138,7 +138,7 @@ impl Writer {
         LineMap::with_added(&self.lines.concat(), &added)
     }
 
-    /// Adds a fence line. For places without a blank line that the fence line could replace.
+    /// Adds a fence line at a place without a blank line that the fence line could replace.
     fn add(&mut self, mark: String) {
         self.added.push(self.lines.len());
         self.lines.push(format!("{mark}\n"));
@@ -202,8 +202,7 @@ impl Writer {
         self.open.push(Open { kind, indent, margin, colons, fences });
     }
 
-    /// Writes the title of a tab. The container of a new tab group replaces the blank line above,
-    /// if there is one.
+    /// Writes the title of a tab. The fence of a new tab group replaces the blank line above, if there is one.
     fn tab(&mut self, indent: usize, title: &str, is_new: bool, end: &str) {
         let is_tabs = |open: &Open| matches!(open.kind, Kind::Tabs) && open.indent == indent;
         let is_further = self.open.last().is_some_and(is_tabs);
@@ -221,8 +220,8 @@ impl Writer {
         self.lines.push(format!("{}== {title}{end}", " ".repeat(open.margin)));
     }
 
-    /// Removes `<div markdown>` and its end tag on separate lines: the content is Markdown. Returns
-    /// true if the line was removed.
+    /// Removes `<div markdown>` and its end tag if each is alone on its line, because the content is Markdown.
+    /// Returns true if the line was removed.
     fn unwrapped_html(&mut self, text: &str) -> bool {
         let name = |text: &str| {
             let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -314,7 +313,8 @@ fn container(text: &str) -> Option<String> {
     Some(format!("{}{open}", format!("{name} {title}").trim_end()))
 }
 
-/// Returns the container for a class. Its title is the class if that is not a supported name.
+/// Returns the container for an admonition class, and a title derived from the class unless the default title of the
+/// container has the same meaning.
 fn mkdocs_container(class: &str) -> (&'static str, Option<String>) {
     let own = || {
         let mut words = class.replace(['-', '_'], " ");
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_not_converted() {
+    fn mkdocs_syntax_in_code_is_not_converted() {
         check("```\n!!! note\n    x\n```\n", "```\n!!! note\n    x\n```\n");
         check("a\n\n    !!! note\n", "a\n\n    !!! note\n");
         check("!!! not \"closed\n", "!!! not \"closed\n");

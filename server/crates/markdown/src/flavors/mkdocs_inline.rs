@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn plugin_placeholder_is_reported() {
+    fn template_expression_is_unchanged_and_reported() {
         check("a {{ b }} {% c %}", "a {{ b }} {% c %}", &["interpolation-not-read"; 2]);
     }
 

@@ -73,7 +73,7 @@ export interface MessagePart {
 	isCode: boolean;
 }
 
-/** Message for an issue, with its fix; quotations from the text are code. */
+/** Message for an issue, in parts. Text in backticks is a code part. */
 export function findingMessage(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): MessagePart[] {
 	const { template, holes: values } = sentence(locale, code, detail);
 	const all = splitAtCode(template).flatMap(({ words, isCode }) =>
