@@ -44,11 +44,11 @@ impl Session {
         Sent { token, logins: self.logins, is_login_attempt }
     }
 
-    /// Returns an event if a 401 response must be reported; `token` is the current token. Responses
-    /// count with or without a token, but the expiry of a session is reported once: ten parallel
+    /// Returns an event if a 401 response must be reported; `token` is the current token. The request
+    /// may have been sent without a token. The expiry of a session is reported once: ten parallel
     /// requests cause one event. Responses to requests that were sent before the token changed are
-    /// ignored. A wrong password is reported each time as a login attempt, which does not count as
-    /// the report of an expiry.
+    /// ignored. Every wrong password is reported as a login attempt, which does not count as the
+    /// report of an expiry.
     pub fn after_status(
         &mut self,
         status: u16,
@@ -59,10 +59,11 @@ impl Session {
         let is_stale = sent.logins != self.logins || sent.token.as_ref() != token;
         // A listener may clear the token after the first event. The other requests are stale then,
         // and `is_announced` suppresses their events if the token is kept.
-        if status != status::UNAUTHORIZED || self.is_announced || is_stale {
+        let is_repeated = self.is_announced && !sent.is_login_attempt;
+        if status != status::UNAUTHORIZED || is_stale || is_repeated {
             return None;
         }
-        self.is_announced = !sent.is_login_attempt;
+        self.is_announced |= !sent.is_login_attempt;
         Some(LoginExpired {
             status_text: status::text(status, status_text).to_owned(),
             is_login_attempt: sent.is_login_attempt,
@@ -168,6 +169,19 @@ mod tests {
         let sent = session.sent("/api/v1/me", "GET", None);
         let event = session.after_status(401, "", &sent, None).unwrap();
         assert!(!event.is_login_attempt);
+    }
+
+    #[test]
+    fn every_failed_login_emits_an_event_also_after_an_expiry() {
+        let mut session = Session::default();
+        let sent = session.sent("/api/v1/me", "GET", None);
+        assert!(answer(&mut session, &sent, None));
+        for _ in 0..2 {
+            let attempt = session.sent("/api/v1/login", "POST", None);
+            assert!(answer(&mut session, &attempt, None));
+        }
+        let later = session.sent("/api/v1/me", "GET", None);
+        assert!(!answer(&mut session, &later, None));
     }
 
     #[test]
