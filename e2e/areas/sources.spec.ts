@@ -28,6 +28,13 @@ test("changes on the site and in Git are merged manually", async ({ page, langua
 	await expect(listed).toContainText("main");
 	await expect(listed.getByRole("status")).toHaveText(admin["outcome.updated"]);
 
+	await open(page, `/admin/pages?area=docs&q=${source}%2Fproxy`);
+	const row = page.getByRole("list", { name: words.pages.title, exact: true }).getByRole("listitem");
+	await expect(row).toContainText(interpolate(words.pages.fromGit, { source }));
+	await row.getByRole("link", { name: title, exact: true }).click();
+	await expect(page.getByText(interpolate(words.pages.pageFromGit, { source }))).toBeVisible();
+	await open(page, "/admin");
+
 	// Changes the same line on the site first, then in Git.
 	const token = await page.evaluate(() => localStorage.getItem("website_token"));
 	const change = await page.request.put(`/api/v1/docs/${tag}/${source}/proxy`, {

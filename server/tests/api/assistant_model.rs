@@ -464,7 +464,7 @@ async fn retry_after_may_be_an_http_date() {
 async fn answer_that_repeats_the_prompt_is_withdrawn() {
     let script =
         |text: &str| vec![head("200 OK", "text/event-stream"), Step::Answer(text.to_owned())];
-    // The last text is longer than a piece, which ends inside the delimiter.
+    // The answer is longer than one piece of the stream. The end of a piece is inside the delimiter.
     let long = format!("aaaaaaaaaa {}and so BEGIN DELIMITER follow.", "word ".repeat(234));
     let server = ModelServer::new(vec![script(&long), script("PROMPT")]).await;
     let site = site_with(&server).await;
@@ -704,7 +704,7 @@ async fn api_key_is_never_returned_or_sent_to_another_server() {
     let response = site.get(MODEL).await;
     assert!(response.contains(r#""has_key":true"#) && !response.contains(KEY), "{response}");
     assert!(!site.get("/api/v1/admin/log").await.contains(KEY));
-    // The key is kept only if the new base URL names the same server.
+    // The key is kept only if the new base URL is on the same server.
     site.with_header(Some(("if-match", "*")));
     let save = async |base_url: &str| {
         let body = json!({ "settings": settings(base_url) }).to_string();

@@ -85,7 +85,7 @@ async fn built_in_messages_are_listed_for_administrators() {
 }
 
 #[tokio::test]
-async fn navigation_links_are_localized_and_dead_links_reported() {
+async fn navigation_links_are_localized_and_broken_ones_reported() {
     let site = Site::new().await;
     site.import(&[
         ("zh/start.md", "# 开始\n"),

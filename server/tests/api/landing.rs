@@ -28,7 +28,7 @@ fn names(landing: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn landing_blocks_are_in_order_in_both_languages() {
+async fn front_page_blocks_are_in_order_in_both_languages() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/features.md", FEATURES),
@@ -277,7 +277,7 @@ async fn admin_front_page_includes_drafts() {
     assert_eq!(
         titles.collect::<Vec<_>>(),
         ["Arch", "What"],
-        "a block without a title must be named by its heading"
+        "a block without a title must be labeled with its heading"
     );
 
     let seen = json(written).await;

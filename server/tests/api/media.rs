@@ -292,7 +292,7 @@ async fn upload_with_mismatched_content_is_rejected() {
     let mut bomb = png(1);
     bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
     bomb[20..24].copy_from_slice(&30_000_u32.to_be_bytes());
-    // Checksum of the header chunk.
+    // Updates the checksum of the header chunk.
     let mut crc = flate2::Crc::new();
     crc.update(&bomb[12..29]);
     bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());

@@ -159,7 +159,7 @@ async fn news_entry_gets_the_date_of_its_creation() {
 }
 
 #[tokio::test]
-async fn new_landing_block_is_added_at_the_end() {
+async fn new_front_page_block_is_added_at_the_end() {
     let site = site().await;
     site.import(&[("en/_landing/hero.md", "---\nblock: hero\norder: 1\n---\n\n# Arch\n")]).await;
     site.log_in_as("editor").await;

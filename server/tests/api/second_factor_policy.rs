@@ -152,6 +152,26 @@ async fn roles_without_the_2fa_policy_are_not_restricted() {
 }
 
 #[tokio::test]
+async fn unknown_stored_role_requires_2fa_if_any_role_does() {
+    let site = site().await;
+    let unknown_role = "update users set role = 'publisher' where name = 'editor'";
+    site.inside().execute(unknown_role).await.unwrap();
+    log_in(&site, "editor").await;
+    let me = async || read(&site, ME).await.1;
+    let analyst = me().await;
+    assert_eq!((&analyst["role"], &analyst["must_enroll"]), (&json!("analyst"), &json!(false)));
+    site.inside().user(&["require-second-factor", "owner"]).await.unwrap();
+    let restricted = me().await;
+    assert_eq!(
+        (&restricted["must_enroll"], &restricted["permissions"]),
+        (&json!(true), &json!([]))
+    );
+    assert_eq!(status_and_code(read(&site, "/api/v1/me/sessions").await), enroll_first());
+    let new = log_in(&site, "editor").await;
+    assert_eq!(new["user"]["must_enroll"], json!(true));
+}
+
+#[tokio::test]
 async fn passkey_is_a_second_factor_and_required_at_login() {
     let site = site().await;
     site.inside().user(&["require-second-factor", "editor"]).await.unwrap();

@@ -1,5 +1,5 @@
-//! Test site: a new site for each test, on SQLite or, if `PAILOU_TEST_POSTGRES` names a server, on PostgreSQL. Formats
-//! responses as text without values that differ between runs.
+//! Test site: a new site for each test, on SQLite or, if `PAILOU_TEST_POSTGRES` is the URL of a server, on PostgreSQL.
+//! Formats responses as text without values that differ between runs.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -146,7 +146,7 @@ impl Site {
     ) -> T {
         let mut asking = std::pin::pin!(asking);
         let early = self.inside.execute_during(sql, async {
-            // Each iteration sends one request, during which `asking` can run about as many queries as this request.
+            // Each iteration sends another request. Meanwhile, `asking` can run about as many queries as that request.
             for _ in 0..8 {
                 tokio::select! {
                     biased;

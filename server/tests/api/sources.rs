@@ -144,6 +144,51 @@ async fn edits_on_the_site_are_not_overwritten_by_git() {
 }
 
 #[tokio::test]
+async fn page_list_and_editor_show_the_git_source_of_each_text() {
+    let repository = Repository::new(&[
+        PAGES[0],
+        PAGES[1],
+        ("docs/en/cache.md", CACHE),
+        ("docs/en/old.md", "# Old\n"),
+    ]);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    assert_eq!(update_docs(&site).await.0, "new 4");
+    repository.commit("Ann", "Less", &[("docs/en/old.md", "")]);
+    assert_eq!(update_docs(&site).await.0, "same 3, removed 1");
+    site.log_in_as("owner").await;
+    let local = json!({ "area": "docs", "locale": "en", "path": "local", "title": "Local" });
+    assert_eq!(send(&site, "POST", LIST, None, Some(local)).await.0, 201);
+    // A translation that is created on the site does not come from Git.
+    let cache = id_of(&site, "cache").await;
+    assert_eq!(send(&site, "POST", &format!("{LIST}/{cache}/zh/text"), None, None).await.0, 201);
+    let (none, docs) = (Value::Null, json!("docs"));
+    for (path, zh, en) in [("", &docs, &docs), ("cache", &none, &docs), ("local", &none, &none)] {
+        let rows = json(&site, &format!("{LIST}?size=200")).await;
+        let has_path = |row: &&Value| row["en"]["path"] == path;
+        let row = rows.as_array().unwrap().iter().find(has_path).unwrap();
+        assert_eq!((&row["zh"]["source"], &row["en"]["source"]), (zh, en), "list {path:?}");
+        let page = json(&site, &format!("{LIST}/{}", row["id"].as_str().unwrap())).await;
+        let source = |side: &str| page[side]["listed"]["source"].clone();
+        assert_eq!((&source("zh"), &source("en")), (zh, en), "editor {path:?}");
+    }
+    let trash = json(&site, &format!("{LIST}?state=trash")).await;
+    assert_eq!((&trash[0]["en"]["path"], &trash[0]["en"]["source"]), (&json!("old"), &none));
+}
+
+#[tokio::test]
+async fn translation_of_a_mounted_page_is_below_the_mount_path() {
+    let repository = Repository::new(&[("en/index.md", "# Kit\n"), ("en/cache.md", CACHE)]);
+    let site = Site::with(&repository.source("docs", "mount = 'kit'")).await;
+    assert_eq!(update_docs(&site).await.0, "new 2");
+    site.log_in_as("owner").await;
+    for path in ["kit", "kit/cache"] {
+        let translation = format!("{LIST}/{}/zh/text", id_of(&site, path).await);
+        let (status, page) = send(&site, "POST", &translation, None, None).await;
+        assert_eq!((status, &page["zh"]["listed"]["path"]), (201, &json!(path)), "{page}");
+    }
+}
+
+#[tokio::test]
 async fn equal_changes_in_git_and_on_the_site_do_not_conflict() {
     let (repository, site) = site_with_source().await;
     let agreed = "# Start\n\nAgreed.\n";
@@ -209,7 +254,7 @@ async fn first_update_computes_segment_states_from_git_history() {
     assert_eq!(revision_lines, [r#"1 "git" "Cy" true"#, r#"0 "git" "Ann" false"#]);
     let first = repository.git(&["rev-list", "--max-parents=0", "HEAD"]);
     assert_eq!(revisions[0]["commit"], Value::Null);
-    assert_eq!(revisions[1]["commit"], first, "the version must name its commit");
+    assert_eq!(revisions[1]["commit"], first, "the version must contain its commit");
     assert!(!revisions.to_string().contains("example.org"));
     // A file version from the Git history can be compared like a revision of the site.
     let difference = format!("/api/v1/admin/pages/{id}/en/revisions/0/diff?with=published");
@@ -381,7 +426,7 @@ async fn translation_begun_on_the_site_has_segment_states_from_git() {
 }
 
 #[tokio::test]
-async fn translation_on_a_branch_does_not_follow_later_source() {
+async fn translation_on_a_branch_does_not_include_later_source() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.git(&["checkout", "-q", "-b", "topic"]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, &CACHE_ZH.replace("64", "63"))]);
@@ -511,7 +556,7 @@ async fn new_source_language_determines_the_outdated_language() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
-    // From this commit on, the repository edits Chinese first, and English follows.
+    // Chinese becomes the source language. Later commits change the Chinese text, and then the English text.
     site.log_in_as("owner").await;
     let id = id_of(&site, "cache").await;
     let page = json(&site, &format!("{LIST}/{id}")).await;
@@ -744,7 +789,7 @@ async fn acknowledgement_in_a_commit_is_listed() {
     let site = shown_cache(&repository).await;
     assert_eq!(listed(&site).await, [row]);
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
-    // The acknowledgement cannot be undone on the site; the error names the commit.
+    // The acknowledgement cannot be undone on the site; the error contains the commit.
     site.log_in_as("editor").await;
     let id = id_of(&site, "cache").await;
     let path = format!("{LIST}/{id}/zh/acknowledgements/undo");
@@ -1164,7 +1209,7 @@ async fn configured_language_folders_are_imported() {
 }
 
 #[tokio::test]
-async fn first_update_adopts_pages_imported_from_the_folder() {
+async fn first_update_replaces_and_reports_manual_imports() {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     site.import(&[

@@ -185,7 +185,7 @@ async fn account_change_applies_immediately() {
     assert_eq!(disabled["disabled"], true);
     let login = json!({ "username": "editor", "password": PASSWORD }).to_string();
     assert!(site.post("/api/v1/login", &login).await.starts_with("401"));
-    // The response does not name the account; the audit log does.
+    // The response does not contain the name of the account; the audit log does.
     let answer = site.answer("GET", "/api/v1/admin/log?action=login-refused", None).await;
     let log: Value = serde_json::from_slice(answer.body()).unwrap();
     assert_eq!(log[0]["actor"], "editor");

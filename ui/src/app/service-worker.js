@@ -75,7 +75,7 @@ async function page(event, url) {
 }
 
 // Response without a network and without the page in the cache: the shell, which lists the cached pages. The root
-// redirects to a cached home page instead.
+// redirects to a cached front page instead.
 async function without(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"]) if (await caches.match(home, ANY)) return Response.redirect(home);

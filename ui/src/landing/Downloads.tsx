@@ -24,7 +24,7 @@ export function Downloads({ release }: { release: Release }) {
 	const best = bestFor(system, files);
 	return (
 		<div className={styles.downloads} lang={locale}>
-			{/* The space is reserved, so that nothing moves after the system is detected. */}
+			{/* The space is reserved, so that the layout does not change after the system is detected. */}
 			<div className={styles.best}>
 				{best && (
 					<a className="button" data-kind="primary" href={best.url} download={best.name}>

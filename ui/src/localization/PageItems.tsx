@@ -27,7 +27,10 @@ export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; he
 	);
 }
 
-/** Message key for the age of the oldest segment to update. It names a state only if no other state is possible. */
+/**
+ * Message key for the age of the oldest segment to update. The message specifies no state if the page has both outdated
+ * and untranslated segments.
+ */
 function sinceKey({ outdated, not_translated }: PageStatus) {
 	if (outdated === 0) return "notTranslatedSince";
 	return not_translated === 0 ? "outdatedSince" : "pendingSince";

@@ -34,7 +34,7 @@ test.each<[name: string, url: string, referrer: string | undefined, expected: Re
 	await vi.waitFor(() => expect(sent).toEqual([{ ...expected, locale: "en-US" }]));
 });
 
-test("search is reported with its words", async () => {
+test("search report contains the search terms", async () => {
 	const sent = stubServer();
 	reportSearch("en-US", "backup", 3);
 	const search = { query: "backup", results: 3 };

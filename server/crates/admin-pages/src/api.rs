@@ -59,6 +59,9 @@ pub(crate) struct AdminText {
     /// Number of segments of the other language whose counterpart in this text could not be
     /// determined.
     pub not_aligned: i64,
+    /// Name of the Git source that the text comes from; null for other texts and in the trash.
+    #[schema(required)]
+    pub source: Option<String>,
 }
 
 /// The visibility of a text.

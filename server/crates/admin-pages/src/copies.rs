@@ -1,4 +1,4 @@
-//! Marking untranslated copies as intentionally equal.
+//! Marking untranslated copies as intentional.
 
 use warp::reply::Response;
 

@@ -1,4 +1,4 @@
-//! Drafts: read, save, and render.
+//! Drafts: read, save, discard, and preview; presence of users on a page.
 
 use std::time::Duration;
 

@@ -7,6 +7,7 @@ use super::api::{
     Acknowledged, AdminText, DraftSegment, Editing, ParentPage, Piece, PublicationState,
     SavedDraft, SegmentState, WrittenPage, WrittenText,
 };
+use super::store;
 use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
 use pailou_drafts::pages::PageError;
@@ -59,8 +60,13 @@ pub(super) async fn page_response(
         NEWS => News::of(site).await?.visible_at(&page.id),
         _ => None,
     };
+    let sources = store::sources_of_page(&site.db, &page.id).await?;
+    let source_of = |locale: Locale| {
+        let (_, source) = sources.iter().find(|(of, _)| of == locale.tag())?;
+        Some(source.clone())
+    };
     let text = |locale: Locale, segments: Vec<pailou_drafts::DraftSegment>| {
-        let listed = |text| listed(page, text, visible_at);
+        let listed = |text| listed(page, text, visible_at, source_of(locale));
         page.text(locale).map(|text| written(user, page, text, listed(text), segments))
     };
     let editing = pailou_drafts::editors_of_page(&site.db, &page.id, &user.id).await?;
@@ -110,7 +116,12 @@ fn written(
     }
 }
 
-fn listed(page: &Page, text: &EditableText, visible_at: Option<i64>) -> AdminText {
+fn listed(
+    page: &Page,
+    text: &EditableText,
+    visible_at: Option<i64>,
+    source: Option<String>,
+) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
     let state = PublicationState::of(saved.trashed_at.is_some(), text.is_published());
@@ -129,6 +140,7 @@ fn listed(page: &Page, text: &EditableText, visible_at: Option<i64>) -> AdminTex
         outdated: saved.segments_outdated,
         not_translated: saved.segments_not_translated,
         not_aligned: saved.segments_not_aligned,
+        source,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - `list`, `lifecycle`, `history`: page list; create, move, delete, and restore; revisions and their differences.
 //! - `drafts`, `previews`, `publishing`, `gates`: drafts, preview links, and publication.
-//! - `acknowledging`, `copies`: segments that are still correct, or intentionally equal in both languages.
+//! - `acknowledging`, `copies`: marking segments as still correct or as intentional copies.
 //! - [`api`]: JSON types. `guards`: permission checks and conversions. `store`: SQL.
 //!
 //! ```no_run
@@ -27,10 +27,10 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum body size in bytes of requests with Markdown, unless the settings allow more: about ten times the size of a
+/// Maximum body size of most requests in bytes, unless the settings allow more: about ten times the size of a
 /// book-length page.
 const MAX_BODY: u64 = 4 << 20;
-/// Maximum body size in bytes of requests without Markdown, unless the settings allow less.
+/// Maximum body size of requests with few short fields in bytes, unless the settings allow less.
 const MAX_SMALL_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {

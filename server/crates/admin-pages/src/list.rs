@@ -115,7 +115,7 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Updates the view counts. An error is logged, and the list contains the earlier numbers.
+/// Updates the view counts. An error is logged; the list then contains the previous counts.
 async fn try_to_count(site: &Site) {
     if let Err(error) = view_counts::update_view_counts(&site.db, id::now()).await {
         tracing::warn!(%error, "counting page views failed");
@@ -162,6 +162,7 @@ impl Side {
             outdated: self.outdated.unwrap_or_default(),
             not_translated: self.not_translated.unwrap_or_default(),
             not_aligned: self.not_aligned.unwrap_or_default(),
+            source: self.source,
         })
     }
 }

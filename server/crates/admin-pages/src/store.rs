@@ -56,6 +56,7 @@ pub(super) struct Row {
     z_drafted_at: Option<i64>,
     z_publish_at: Option<i64>,
     z_fault: Option<String>,
+    z_source: Option<String>,
     e_path: Option<String>,
     e_title: Option<String>,
     e_published: Option<i64>,
@@ -68,6 +69,7 @@ pub(super) struct Row {
     e_drafted_at: Option<i64>,
     e_publish_at: Option<i64>,
     e_fault: Option<String>,
+    e_source: Option<String>,
 }
 
 /// One language of a row; all fields are `None` if the page has no text in this language.
@@ -84,6 +86,8 @@ pub(super) struct Side {
     pub drafted_at: Option<i64>,
     pub publish_at: Option<i64>,
     pub fault: Option<String>,
+    /// Name of the Git source; `None` if the text does not come from Git or is in the trash.
+    pub source: Option<String>,
 }
 
 impl Row {
@@ -101,6 +105,7 @@ impl Row {
             drafted_at: self.z_drafted_at,
             publish_at: self.z_publish_at,
             fault: self.z_fault.clone(),
+            source: self.z_source.clone(),
         }
     }
 
@@ -118,6 +123,7 @@ impl Row {
             drafted_at: self.e_drafted_at,
             publish_at: self.e_publish_at,
             fault: self.e_fault.clone(),
+            source: self.e_source.clone(),
         }
     }
 }
@@ -130,12 +136,16 @@ const COLUMNS: &str = "select p.id, p.area, p.key, p.source_locale, \
     z.segments_not_translated as z_not_translated, z.segments_not_aligned as z_not_aligned, \
     dz.updated_at as z_drafted_at, \
     dz.publish_at as z_publish_at, dz.fault as z_fault, \
+    (select u.source from upstream_texts u where u.text_id = z.id and z.removed_at is null) \
+    as z_source, \
     e.path as e_path, e.title as e_title, e.published as e_published, \
     e.removed_at as e_trashed_at, e.updated_at as e_updated_at, \
     coalesce(de.author, e.author) as e_author, e.segments_outdated as e_outdated, \
     e.segments_not_translated as e_not_translated, e.segments_not_aligned as e_not_aligned, \
     de.updated_at as e_drafted_at, \
-    de.publish_at as e_publish_at, de.fault as e_fault ";
+    de.publish_at as e_publish_at, de.fault as e_fault, \
+    (select u.source from upstream_texts u where u.text_id = e.id and e.removed_at is null) \
+    as e_source ";
 
 const TABLES: &str = "from pages p \
     left join texts z on z.page_id = p.id and z.locale = 'zh-CN' \
@@ -223,8 +233,8 @@ impl PageFilter {
         }
     }
 
-    /// Appends a column converted to lower case, including the non-ASCII letters of the search text. `lower` of SQLite,
-    /// and of PostgreSQL in some locales, converts only ASCII letters.
+    /// Appends an expression that converts a column to lower case. It replaces the non-ASCII letters of the search text
+    /// one by one, because `lower` of SQLite, and of PostgreSQL in some locales, converts only ASCII letters.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -282,6 +292,17 @@ pub(super) async fn pages(
         query.push(filter.order()).push(" limit ").push_bind(size).push(" offset ").push_bind(skip);
         query.build_query_as().fetch_all(pool).await
     })
+}
+
+/// Returns the locale tag and the name of the Git source of each text of a page that comes from Git. Texts in the trash
+/// are not included.
+pub(super) async fn sources_of_page(
+    db: &Db,
+    page_id: &str,
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select t.locale, u.source from texts t join upstream_texts u on u.text_id = t.id \
+               where t.page_id = $1 and t.removed_at is null";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
 }
 
 /// Returns the number of matching pages and the sum of their views.

@@ -88,8 +88,7 @@ fn require_enrolled<P: Requirement>(user: &User) -> Result<(), Problem> {
 /// Required method of authentication.
 pub trait Method: Send + Sync + 'static {
     /// # Errors
-    /// Returns an error if the user was authenticated in another way, or lacks all of these
-    /// permissions.
+    /// Returns an error if the user was not authenticated by this method, or has none of these permissions.
     fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem>;
 
     /// Returns the alternatives of the OpenAPI `security` field, for users with one of these permissions.

@@ -133,15 +133,12 @@ export function BrokenLinks({ broken }: Pick<ListedAnswer, "broken">) {
 	if (broken.length === 0) return null;
 	return (
 		<ul className={`${styles.examples} ${formStyles.error}`} aria-label={text(locale, "broken")}>
-			{broken.map(({ line, code, detail }) => {
-				const message = named(locale, `link.${code}`);
-				const sentence = text(locale, "atLine", { line: line ?? 1, message: message ?? text(locale, "link.other") });
-				// The detail is always in English. In Chinese, it is omitted if the code has a message, which is equivalent.
-				const isNeeded = message === undefined || locale === "en-US";
+			{broken.map(({ line, code, url, detail }) => {
+				const message = named(locale, `link.${code}`) ?? text(locale, "link.other");
 				return (
 					<li key={`${line} ${code} ${detail}`}>
-						{isNeeded ? withTrailingSpace(sentence) : sentence}
-						{isNeeded && <span lang="en-US">{detail}</span>}
+						{withTrailingSpace(text(locale, "atLine", { line: line ?? 1, message }))}
+						{url === null ? <span lang="en-US">{detail}</span> : <code>{url}</code>}
 					</li>
 				);
 			})}

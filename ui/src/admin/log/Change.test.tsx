@@ -88,7 +88,7 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 		'[["zh-CN",{"beginning":"甲","bytes":40000,"hash":"a1"}],["en-US","A"]]',
 		null,
 		["Chinese", "English"],
-		["Before 甲… (Bytes 40000, SHA-256 a1)", "Before A"],
+		["Before 甲… (40,000 bytes, SHA-256 a1)", "Before A"],
 	],
 ])("values of the audit log action %s have field names", (action, before, after, terms, expected) => {
 	show(before, after, action, "https://a.example");

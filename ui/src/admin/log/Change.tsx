@@ -136,8 +136,7 @@ function displayValueOf(locale: Locale, name: string, value: unknown): string {
 		if (name === "reason") return reasonText(locale, value);
 		return name === "role" && isRole(value) ? roleText(locale, value) : value;
 	}
-	if (isBeginning(value))
-		return `${value.beginning}… (${text(locale, "field.bytes")} ${value.bytes}, ${text(locale, "field.hash")} ${value.hash})`;
+	if (isBeginning(value)) return text(locale, "truncated", { ...value, bytes: number(value.bytes) });
 	if (!Array.isArray(value)) return JSON.stringify(value);
 	const words = value.map((one) => displayValueOf(locale, "", one));
 	switch (name) {

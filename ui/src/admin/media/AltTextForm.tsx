@@ -31,7 +31,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 	const [answer, setAnswer] = useState<{ over: string; file: MediaFile }>();
 	const file = answer?.over === loaded.revision ? answer.file : loaded;
 	const [storedDraft, keep] = useDraft(`media/${file.path}`, draftOf);
-	// No draft if it equals the saved alt text, or if the user may not change it.
+	// Ignores a stored draft that equals the saved alt text, or if the user may not change the alt text.
 	const draft = storedDraft && mayChange && !areSame(storedDraft.alt_text, file.alt_text) ? storedDraft : undefined;
 	const altText = draft?.alt_text ?? file.alt_text;
 	// After a change by another user the draft keeps the old revision, so that saving fails with a conflict. A replaced

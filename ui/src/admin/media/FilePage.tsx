@@ -165,8 +165,8 @@ function UseRow({ use }: { use: MediaUse }) {
 	return (
 		<li>
 			<p>
-				{draft ? <span lang={language}>{title}</span> : <Link to={url}>{title}</Link>}{" "}
-				{draft && `(${text(locale, "inDraft")}) `}·{" "}
+				{draft ? <span lang={language}>{title}</span> : <Link to={url}>{title}</Link>} ·{" "}
+				{draft && `${text(locale, "inDraft")} · `}
 				<Link
 					to={`/admin/pages/${page_id}?locale=${language.slice(0, 2)}`}
 					aria-label={text(locale, "writeName", { title })}

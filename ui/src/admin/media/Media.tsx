@@ -23,7 +23,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Opens the list of files, or the file that the URL names. */
+/** Opens the list of files, or the page of the file whose path is in the query string. */
 export async function open(args: RouteArgs): Promise<View> {
 	const { user, query, signal } = args;
 	if (query.file) return (await import("@/admin/media/FilePage")).open(user, query.file, signal);

@@ -45,7 +45,7 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 	const all = rows.filter((row) => mayChoose(user, row, filter.locale)).map(({ id }) => id);
 	const isBusy = state.state === "working";
 
-	// Keeps the titles of pages that are removed from the list when they are moved to the trash.
+	// `titles` contains the titles from before the action, because the list no longer contains pages in the trash.
 	async function act(what: BulkAction, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
 		if (isBusy || ids.length === 0) return;
 		const step = (done: number) => setState({ state: "working", done, all: ids.length });

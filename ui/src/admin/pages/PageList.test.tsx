@@ -34,6 +34,18 @@ test("page row shows the state of both languages with links", async () => {
 	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
 });
 
+test("text from Git is marked with the name of its source", async () => {
+	const en = listed("en-US", { source: "docs" });
+	serve({ "GET /admin/pages": rows([page({ en }), page({ id: "p2" })]) });
+	open("/admin/pages");
+	const mark = await screen.findByTitle("From the Git source docs");
+	expect(within(mark).getByText("Git").getAttribute("aria-hidden")).toBe("true");
+	expect(within(mark).getByText("From the Git source docs").className).toBe("visually-hidden");
+	const [first] = within(screen.getByRole("list", { name: "Pages" })).getAllByRole("listitem");
+	expect(first?.querySelectorAll("[data-mark=git]")).toHaveLength(1);
+	expect(document.querySelectorAll("[data-mark=git]")).toHaveLength(1);
+});
+
 test("filter is stored in the URL; an empty list shows the reason", async () => {
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");

@@ -6,7 +6,7 @@ import { path } from "@/admin/pages/filter";
 import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import styles from "@/admin/pages/PageList.module.css";
 import { pathErrorText } from "@/admin/pages/pathError";
-import { TextMarks } from "@/admin/pages/TextMarks";
+import { GitMark, TextMarks } from "@/admin/pages/TextMarks";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { AdminPage, AdminText } from "@/shared/http/types";
@@ -91,6 +91,7 @@ function Text({ row, segment, isTrashed }: { row: AdminPage; segment: Segment; i
 			</p>
 			<p className={styles.about}>
 				<code>{version.path || "/"}</code> <TextMarks listed={version} />
+				{version.source !== null && <GitMark source={version.source} />}
 			</p>
 			<p className={styles.about}>
 				<ExactTime at={version.updated_at} />{" "}

@@ -56,3 +56,15 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 			</span>
 		));
 }
+
+/** Label of a text that comes from Git, with the name of the source as accessible text. */
+export function GitMark({ source }: { source: string }) {
+	const locale = useLocale();
+	const name = text(locale, "fromGit", { source });
+	return (
+		<span className={listStyles.badge} data-mark="git" title={name}>
+			<span aria-hidden="true">Git</span>
+			<span className="visually-hidden">{name}</span>
+		</span>
+	);
+}

@@ -19,6 +19,7 @@ export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText
 		outdated: 0,
 		not_translated: 0,
 		not_aligned: 0,
+		source: null,
 		...more,
 	};
 }

@@ -31,7 +31,7 @@ export function generatorName(generator: string): string {
 /** Message for a rejected file; undefined if there is no message for its error code. */
 export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	if (sending.state !== "refused" || sending.error.problem.errors.length === 0) return undefined;
-	// Only the body of the response names the file of the archive.
+	// Only the body of the response contains the name of the file in the archive.
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.error.body);
 	const texts = errors.flatMap(({ field, code, detail }) => {
 		const key = `error.${code}`;

@@ -9,7 +9,7 @@ export const wordingText = messages("wording", en, zh);
 
 type Key = Parameters<typeof wordingText>[1];
 
-/** Message for an error of a text, if there is one for the code. */
+/** Message for a rejected request; undefined if there is no message for its error codes. */
 export function fieldErrorText(locale: Locale, sending: Sending): string | undefined {
 	const errors = fieldErrors(sending);
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);

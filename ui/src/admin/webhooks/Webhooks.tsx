@@ -5,7 +5,7 @@ import { Hook } from "@/admin/webhooks/Hook";
 import { Hooks } from "@/admin/webhooks/Hooks";
 import { pageNumber } from "@/shared/address";
 
-/** Opens the list of webhooks, or the webhook that the URL names. */
+/** Opens the list of webhooks, or the webhook whose id is in the query string. */
 export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const { id = "" } = query;
 	const page = pageNumber(query.page);

@@ -176,7 +176,7 @@ export interface Acknowledged {
 	by: string;
 }
 /**
- * A segment that a user marked as still correct after its source changed.
+ * A segment that a user, or the trailer of a commit, marked as still correct after its source changed.
  */
 export interface AcknowledgementRow {
 	area: string;
@@ -257,6 +257,10 @@ export interface AdminText {
 	 * Time at which the draft is scheduled to be published.
 	 */
 	publish_at: number | null;
+	/**
+	 * Name of the Git source that the text comes from; null for other texts and in the trash.
+	 */
+	source: string | null;
 	state: PublicationState;
 	title: string;
 	updated_at: number;
@@ -721,6 +725,10 @@ export interface BrokenLink {
 	 * Line of the answer, from 1; null if unknown.
 	 */
 	line: number | null;
+	/**
+	 * URL of the link as written in the answer; null for a link without a URL.
+	 */
+	url: string | null;
 }
 /**
  * A built-in message of the interface.
@@ -1215,7 +1223,8 @@ export interface EvaluationFigures {
 	auroc: number;
 	languages: LanguageFigures[];
 	/**
-	 * Share of the off-topic questions below the threshold that keeps 90 % of the on-topic questions.
+	 * Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
+	 * questions reach.
 	 */
 	refused: number;
 	/**
@@ -1893,7 +1902,7 @@ export interface Status {
 	not_translated: number;
 	outdated: number;
 	/**
-	 * Number of segments of the source.
+	 * Number of segments that exist in at least one language.
 	 */
 	total: number;
 	up_to_date: number;

@@ -6,7 +6,7 @@ import type { Locale } from "@/shared/i18n/locale";
 import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
 
-/** Returns the waiting time after too many attempts, or the messages of all invalid fields, or that of the problem. */
+/** Returns the message for the waiting time after too many attempts, for all invalid fields, or for the problem. */
 export function loginErrorText(locale: Locale, { problem, wait }: Refusal): string {
 	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
 	const errors = problem.errors.flatMap(({ field, code }) => errorText(locale, field, code) ?? []);

@@ -17,7 +17,7 @@ function channels(hex: string): number[] {
 	return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
-/** WCAG 2.2, relative luminance. */
+/** Returns the relative luminance as defined in WCAG 2.2. */
 function luminance(rgb: number[]): number {
 	const [r = 0, g = 0, b = 0] = rgb.map((channel) => {
 		const part = channel / 255;

@@ -25,7 +25,7 @@ test.each(["border", "border-radius", "background", "min-block-size"])(
 	},
 );
 
-test("no module repeats the frame of a textarea", () => {
+test("only base.css sets the border and background of a textarea", () => {
 	const repeated = styles.flatMap(([file, css]) =>
 		[...css.matchAll(/[^{}]*\btextarea\s*\{([^{}]*)\}/g)].flatMap(([, rule = ""]) =>
 			!file.endsWith("base.css") && /\b(border|border-radius|background):/.test(rule) ? [file] : [],

@@ -231,8 +231,10 @@ async fn broken_links(
     service: &AssistantService,
 ) -> Result<HashMap<String, Vec<BrokenLink>>, sqlx::Error> {
     let mut broken: HashMap<String, Vec<BrokenLink>> = HashMap::new();
-    for (id, Issue { line, code, detail, .. }) in answer_links::of_site(&service.site).await? {
-        broken.entry(id).or_default().push(BrokenLink { line, code: code.to_owned(), detail });
+    for (id, issue) in answer_links::of_site(&service.site).await? {
+        let url = answer_links::written_url(&issue).map(str::to_owned);
+        let Issue { line, code, detail, .. } = issue;
+        broken.entry(id).or_default().push(BrokenLink { line, code: code.to_owned(), url, detail });
     }
     Ok(broken)
 }

@@ -168,6 +168,9 @@ pub(crate) struct BrokenLink {
     pub line: Option<u32>,
     /// Name of the rule of `pailou check`, such as `page-missing` or `anchor-missing`.
     pub code: String,
+    /// URL of the link as written in the answer; null for a link without a URL.
+    #[schema(required)]
+    pub url: Option<String>,
     /// The link and its missing target.
     pub detail: String,
 }

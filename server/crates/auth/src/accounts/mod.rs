@@ -85,8 +85,8 @@ impl AccountFields {
         }
     }
 
-    /// Returns the name of the first field because of which the account is not an enabled owner without an access
-    /// scope; `None` if the account is such an owner.
+    /// Compares the account with an enabled owner without an access scope. Returns the name of the first field that
+    /// differs; `None` if the account is such an owner.
     fn first_non_owner_field(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
@@ -99,8 +99,8 @@ impl AccountFields {
     }
 }
 
-/// Locks all accounts until the transaction ends, so that changes on all servers run one after another. Whether a user
-/// is the last owner or the first user depends on all accounts.
+/// Locks all accounts until the transaction ends, so that changes on all servers run one after another. The checks for
+/// the last owner and the first user read all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     change_feed::publish(tx, &["users".to_owned()]).await
 }
@@ -168,7 +168,7 @@ async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), A
     Ok(())
 }
 
-/// Sets the password of a user on behalf of the command line, and revokes the sessions and API tokens of the account.
+/// Sets the password of a user from the command line, and revokes the sessions and API tokens of the account.
 pub async fn set_password(
     db: &Db,
     actor: &Actor,
@@ -186,8 +186,8 @@ pub async fn set_password(
 }
 
 /// Stores the hash of a new password within the caller's transaction, and revokes the sessions and password reset links
-/// of the account. If a password reset link was used, the audit log names the user who created the link
-/// (`link_made_by`).
+/// of the account. If a password reset link was used, `link_made_by` is the name of the user who created the link, for
+/// the audit log.
 pub async fn store_password(
     tx: &mut Tx,
     actor: &Actor,
@@ -232,8 +232,8 @@ pub async fn set_disabled(
     Ok(tx.commit().await?)
 }
 
-/// Disables two-factor authentication on behalf of the command line, for a user who has lost the authenticator and the
-/// recovery codes.
+/// Disables two-factor authentication from the command line, for a user who has lost the authenticator and the recovery
+/// codes.
 pub async fn disable_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;

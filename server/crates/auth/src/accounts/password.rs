@@ -62,9 +62,9 @@ impl PasswordError {
     }
 }
 
-/// Validates a new password of the user `name`: its length, and that attackers do not try it first, as they try common
-/// passwords, repeated sequences, and the user name with digits and symbols, also if spaces or symbols separate their
-/// characters. There are no composition rules (NIST SP 800-63B).
+/// Validates a new password of the user `name`. Rejects a wrong length and the passwords that attackers try first:
+/// common passwords, repeated sequences, and the user name with digits and symbols, also with spaces or symbols between
+/// their characters. There are no composition rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     let length = password.chars().count();
     if length < MIN_LENGTH {
@@ -73,7 +73,7 @@ pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     if length > MAX_LENGTH {
         return Err(PasswordError::Long);
     }
-    // Compatibility characters, such as full-width letters, count as the characters that they stand for.
+    // NFKC replaces compatibility characters, such as full-width letters, with the ordinary characters.
     let lower = password.nfkc().collect::<String>().to_lowercase();
     let name = name.nfkc().collect::<String>().to_lowercase();
     let is_weak = |password: &str| {
@@ -93,7 +93,7 @@ pub fn same() -> Problem {
 }
 
 /// Returns the letters and digits of the password, without the spaces and symbols between them. Returns the password
-/// itself if it consists mainly of symbols.
+/// itself if it has fewer than `MIN_JOINED_LENGTH` letters and digits.
 fn without_separators(password: &str) -> String {
     let joined: String = password.chars().filter(|c| c.is_alphanumeric()).collect();
     if joined.chars().count() < MIN_JOINED_LENGTH { password.to_owned() } else { joined }

@@ -1,5 +1,6 @@
 //! SQL of users, API tokens, and set-up codes.
 
+use crate::second_factor_policy::requires_second_factor;
 use crate::session;
 use pailou_database::{Db, Tx, on, on_tx};
 
@@ -37,12 +38,13 @@ impl Account {
 
 macro_rules! account_columns {
     () => {
-        "select id, name, role, locales, areas, password, totp, totp_new, totp_step, \
-         case when exists (select 1 from passkeys p where p.user_id = users.id) \
-         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, \
-         case when exists (select 1 from required_second_factors r where r.role = users.role) \
-         then cast(1 as bigint) else cast(0 as bigint) end as requires_second_factor, \
-         disabled_at, revision from users "
+        concat!(
+            "select id, name, role, locales, areas, password, totp, totp_new, totp_step, \
+             case when exists (select 1 from passkeys p where p.user_id = users.id) \
+             then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, ",
+            requires_second_factor!("users.role"),
+            ", disabled_at, revision from users "
+        )
     };
 }
 
@@ -97,8 +99,8 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// Locks the account until the transaction ends, and returns its current row. Verifying a password takes time: returns
-/// `None` if the account was disabled or its password changed after `read` was loaded.
+/// Locks the account until the transaction ends, and returns its current row. Returns `None` if the account was
+/// disabled or its password changed after `read` was loaded, for example while a password was verified.
 pub async fn lock_if_unchanged(
     tx: &mut Tx,
     read: &Account,
@@ -177,7 +179,7 @@ pub(crate) async fn clear_second_factor(tx: &mut Tx, id: &str) -> Result<(), sql
 }
 
 pub async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    // `pailou user add` may have created an account after the set-up link was printed.
+    // A set-up code is valid only without accounts: `pailou user add` may have created one after the link was printed.
     let sql = "select count(*) from setup_codes where code_hash = $1 \
                and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;

@@ -107,8 +107,7 @@ pub async fn revoke_token(
 ) -> Result<Option<String>, sqlx::Error> {
     let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
-    // A backup may contain the revoked token. With its id in the audit log, restoring the backup deletes the token
-    // again.
+    // A restored backup may contain the revoked token. The restore deletes it again by the id in the audit log.
     let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
     audit_log::log(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))

@@ -1,8 +1,10 @@
-//! Roles whose accounts must have a second factor: two-factor authentication or a passkey. Until an account has one,
-//! its sessions can only enroll one, re-authenticate, log out, and read the current user. Its API tokens can only read
-//! the current user.
+//! Roles whose accounts must have a second factor: an authenticator app or a passkey. Until an account has one, its
+//! sessions can only enroll one, re-authenticate, log out, and read the current user. Its API tokens can only read the
+//! current user.
 
 mod store;
+
+pub(crate) use store::requires_second_factor;
 
 use crate::accounts;
 use crate::session::Role;
@@ -22,7 +24,7 @@ pub async fn roles_in(tx: &mut Tx) -> Result<Vec<Role>, sqlx::Error> {
     Ok(Role::ALL.into_iter().filter(|role| stored.iter().any(|name| name == role.name())).collect())
 }
 
-/// Replaces the roles that require a second factor, on behalf of the command line.
+/// Replaces the roles that require a second factor, from the command line.
 pub async fn set(db: &Db, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     accounts::lock(&mut tx).await?;

@@ -26,7 +26,7 @@ impl AccessScope {
     /// Detail of the error for a stored access scope that this release cannot read.
     pub const UNKNOWN: &str = "access scope of the account has an unknown language or area";
 
-    /// Areas with editable texts, to which an account can be limited.
+    /// Areas to which an account can be limited. News counts as `landing`.
     pub const AREAS: [&str; 2] = ["docs", "landing"];
 
     pub fn new(locales: &[String], areas: &[String]) -> Result<Self, UnknownScope> {

@@ -1,5 +1,5 @@
-//! Sessions and API tokens: creation, lookup, revocation, and the permissions of their users. The admin area manages
-//! names and passwords.
+//! Authentication of requests by session or API token, creation and revocation of sessions, and permissions of users.
+//! [`crate::accounts`] manages user names, passwords, and API tokens.
 
 pub(crate) mod access_scope;
 pub(crate) mod permission;

@@ -92,7 +92,7 @@ impl Permission {
             | Permission::Config
             | Permission::Webhooks
             | Permission::Import => &[Owner, Admin],
-            // A restore replaces the accounts, including the owners; a language model costs money.
+            // Only owners: a restore replaces all accounts, including those of owners; a language model costs money.
             Permission::Backup | Permission::AssistantModel => &[Owner],
         }
     }

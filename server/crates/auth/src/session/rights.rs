@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 use super::{AccessScope, Permission, Role, store};
 use pailou_database::{Db, Tx};
 
-/// Role and access scope of an account; `None` if it is disabled or deleted.
+/// Role and access scope of an account; `None` if it is disabled or deleted, or if its access scope is unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rights(Option<(Role, AccessScope)>);
 

@@ -23,9 +23,12 @@ impl Role {
     pub const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
+    /// Role with the fewest permissions.
+    pub(crate) const LOWEST: Role = Role::Analyst;
+
     /// Parses a stored role. An unknown role, stored by a newer release of Pailou, is treated as the lowest role.
     pub fn from_stored(name: &str) -> Self {
-        name.parse().unwrap_or(Role::Analyst)
+        name.parse().unwrap_or(Role::LOWEST)
     }
 
     /// Returns all permissions of this role.

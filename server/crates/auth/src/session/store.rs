@@ -1,6 +1,8 @@
 //! SQL of sessions and API tokens, by the hash of the token.
 
+use super::role::UnknownRole;
 use super::{AccessScope, AuthMethod, Permission, Role, User};
+use crate::second_factor_policy::requires_second_factor;
 use pailou_database::audit_log::Actor;
 use pailou_database::{Db, Tx, on, on_tx};
 use pailou_web::problem::Problem;
@@ -30,9 +32,10 @@ impl SessionRow {
     pub(crate) fn user(self, (address, agent): (String, String)) -> Result<User, Problem> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
-        if let Err(error) = self.role.parse::<Role>() {
+        let role = self.role.parse().unwrap_or_else(|error: UnknownRole| {
             tracing::warn!(user_id = self.user_id, %error, "unknown stored role");
-        }
+            Role::LOWEST
+        });
         let limits = AccessScope::read(&self.locales, &self.areas).map_err(|error| {
             tracing::warn!(user_id = self.user_id, %error, "unknown stored access scope");
             Problem::Forbidden(AccessScope::UNKNOWN)
@@ -50,7 +53,7 @@ impl SessionRow {
         let (has_second_factor, has_passkey) = (self.has_second_factor != 0, self.has_passkey != 0);
         let has_factor = has_second_factor || has_passkey;
         Ok(User {
-            role: Role::from_stored(&self.role),
+            role,
             limits,
             has_second_factor,
             has_passkey,
@@ -65,13 +68,15 @@ impl SessionRow {
 
 macro_rules! user_columns {
     () => {
-        "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
-         case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
-         as has_second_factor, \
-         case when exists (select 1 from passkeys p where p.user_id = u.id) \
-         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, \
-         case when exists (select 1 from required_second_factors r where r.role = u.role) \
-         then cast(1 as bigint) else cast(0 as bigint) end as requires_second_factor, "
+        concat!(
+            "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
+             case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
+             as has_second_factor, \
+             case when exists (select 1 from passkeys p where p.user_id = u.id) \
+             then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, ",
+            requires_second_factor!("u.role"),
+            ", "
+        )
     };
 }
 
@@ -172,7 +177,7 @@ pub(crate) async fn rights_in(
     on_tx!(tx, conn => sqlx::query_as(rights!()).bind(user_id).fetch_optional(conn).await)
 }
 
-/// Stores the time of the last use of the session or API token whose token has this hash.
+/// Stores the time of the last use of the session or API token with this token hash.
 pub(crate) async fn set_last_used(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     // Updates the account first, in the same order as all other transactions: another order could deadlock on
     // PostgreSQL.

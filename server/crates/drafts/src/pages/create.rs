@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 
 use super::{PageError, check_language, check_unused, store, validate_path};
 use crate::Page;
-use pailou_content::area::{LANDING, NEWS};
+use pailou_content::area::{DOCS, LANDING, NEWS};
 use pailou_content::fields::Fields;
 use pailou_content::root;
 use pailou_content::root::Root;
@@ -79,7 +79,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
         return Err(PageError::Taken);
     }
     let (locale, title) = (new.locale, new.title);
-    let begun = NewText { area: new.area, key, locale, title, file: &file, below: &below };
+    let begun = NewText { area: new.area, key, locale, title, file: &file, below: &below, root };
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
@@ -141,7 +141,8 @@ pub async fn translate(
     }
     let whole = field_line::with_draft(&from.whole(), true);
     let title = &from.saved.title;
-    let begun = NewText { area: &page.area, key: &page.key, locale, title, file: &file, below };
+    let (area, key) = (&page.area, &page.key);
+    let begun = NewText { area, key, locale, title, file: &file, below, root };
     begin(&mut tx, &begun, &whole, actor).await?;
     let page = crate::lock_page(&mut tx, page_id).await?;
     tx.commit().await?;
@@ -169,6 +170,7 @@ struct NewText<'a> {
     file: &'a str,
     /// Path of the file below the folder of its language.
     below: &'a str,
+    root: &'a Root,
 }
 
 async fn begin(
@@ -177,10 +179,14 @@ async fn begin(
     whole: &str,
     actor: &Actor,
 ) -> Result<String, PageError> {
-    let NewText { area, key, locale, title, file, below } = *begun;
+    let NewText { area, key, locale, title, file, below, root } = *begun;
     let unreadable = |issue| crate::DraftError::Write(WriteError::Unreadable(issue));
     let (page, _) = folder::page(&Layout::default(), file, below, locale, whole.to_owned())
         .map_err(unreadable)?;
+    let path = match area {
+        DOCS => root::below(&root.mount, &page.path),
+        _ => page.path.clone(),
+    };
     let parts = front_matter::split(whole);
     let now = id::now();
     let position = store::last_position(tx, area, locale).await? + 1;
@@ -188,7 +194,7 @@ async fn begin(
         area,
         key,
         locale,
-        path: &page.path,
+        path: &path,
         file,
         title,
         label: page.label.as_deref().unwrap_or_default(),
@@ -207,7 +213,7 @@ async fn begin(
     let done = save::text(tx, &incoming).await?;
     save::realign_page(tx, &done.page_id, now).await?;
     change_feed::publish(tx, &done.tags).await?;
-    let subject = Subject::new(format!("{area}/{}/{}", locale.segment(), page.path));
+    let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
     audit_log::log(tx, actor, Action::PageMade, subject).await?;
     Ok(done.page_id)
 }

@@ -1,3 +1,4 @@
+import enMessages from "@messages/en/pages.json";
 import { setToken } from "@pailou/core";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
@@ -6,7 +7,7 @@ import { mediaFile } from "@/admin/media/testing";
 import { preferPlainEditor } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
-import type { DraftSegment } from "@/shared/http/types";
+import type { DraftSegment, WrittenPage } from "@/shared/http/types";
 import { chooseLocale } from "@/shared/i18n/locale";
 import { expire } from "@/shared/login/session";
 
@@ -67,6 +68,34 @@ test("editor shows both languages, users, states, and preview", async () => {
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
 	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
+});
+
+const { publishFromGit } = enMessages;
+const ofSource = (source: string | null, state: "published" | "trash" = "published") => ({
+	zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { source, state }) }),
+	en: writtenText("en-US", "", { listed: listed("en-US", { source: "docs" }) }),
+});
+
+test.each<[texts: Partial<WrittenPage>, expected: string]>([
+	[ofSource("docs"), `This page comes from the Git source docs. ${publishFromGit}`],
+	[{ ...ofSource(null), zh: null }, `This page comes from the Git source docs. ${publishFromGit}`],
+	[ofSource(null, "trash"), `This page comes from the Git source docs. ${publishFromGit}`],
+	[ofSource(null), `The English version comes from the Git source docs. ${publishFromGit}`],
+	[
+		ofSource("web"),
+		`The Chinese version comes from the Git source web. The English version comes from the Git source docs. ${publishFromGit}`,
+	],
+])("editor names the Git source and the effect of publishing", async (texts, expected) => {
+	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(writtenPage(texts)) });
+	open("/admin/pages/p1?locale=en");
+	expect(await screen.findByText(expected)).toBeTruthy();
+});
+
+test("page that does not come from Git has no note about it", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	await field("Chinese version");
+	expect(screen.queryByText(/Git/)).toBeNull();
 });
 
 test("autosave request sends the loaded revision", async () => {

@@ -7,6 +7,7 @@ import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { canOpen, type EditorDialog, EditorDialogs, type Removal } from "@/admin/pages/editor/EditorDialogs";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
+import { GitNote } from "@/admin/pages/editor/GitNote";
 import { InTrash } from "@/admin/pages/editor/InTrash";
 import { MissingPane } from "@/admin/pages/editor/MissingPane";
 import { Pane } from "@/admin/pages/editor/Pane";
@@ -61,8 +62,8 @@ function titleOf(page: WrittenPage, segment: Segment): string {
 }
 
 /**
- * Sets the heading and the tab title to the title from the route, or to a later title. The route is not reloaded,
- * because its error page would replace the text that the user is typing.
+ * Updates the heading and the document title when the title of the page changes. The route is not reloaded, because its
+ * error page would replace the text that the user is typing.
  */
 function useTitle(title: string): void {
 	const before = useRef(title);
@@ -291,6 +292,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			{inTrash.length > 0 && (
 				<InTrash language={isTrashed ? undefined : inTrash[0]} mayRestore={mayWhole} restorePage={restoreFromTrash} />
 			)}
+			<GitNote page={page} />
 			<Presence others={others} />
 			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>

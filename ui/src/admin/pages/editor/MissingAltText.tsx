@@ -116,7 +116,7 @@ function isWritable(
 	return describedIn(documentSession, lineOf(documentSession, line), detail, "x") !== undefined;
 }
 
-/** Returns the line with the alt text inserted for its image; undefined if the text cannot be changed. */
+/** Returns the line with the alt text inserted; undefined if the alt text is blank or the line cannot be changed. */
 function describedIn(documentSession: DocumentSession, line: string, target: string, altText = ""): string | undefined {
 	return documentSession.textEditor() && altText.trim() !== "" ? insertAltText(line, target, altText) : undefined;
 }

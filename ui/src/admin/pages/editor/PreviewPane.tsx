@@ -56,7 +56,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 			<h2>{label}</h2>
 			{previewFailed && <p role="status">{text(locale, "previewFailed")}</p>}
 			{!seen && !previewFailed && <p role="status">{text(locale, "previewComing")}</p>}
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: links in a preview do not lead away from the text. */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers only prevent navigation and synchronize scrolling. */}
 			{/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
 			<div
 				ref={box}

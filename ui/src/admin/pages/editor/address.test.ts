@@ -18,7 +18,7 @@ test.each([
 	// The path of the page differs from that of its file.
 	["en/a.md", "zh/old.md", "new", undefined],
 	["tools/en/a.md", "tools/zh/b.md", "tools/b", undefined],
-	// The folders do not name the language, or name it at different levels.
+	// A path has no language folder, or the language folders are at different positions.
 	["guide/a.md", "zh/b.md", "b", undefined],
 	["zh/a.md", "b.md", "b", undefined],
 	["one/zh/a.md", "two/en/b.md", "b", undefined],

@@ -211,7 +211,7 @@ function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
 	const { inputType, isComposing, data } = event;
 	if (inputType !== "insertText" || isComposing || !data || view.state.readOnly) return false;
-	// `getTargetRanges` is empty in a shadow tree.
+	// Checks the selection, because `getTargetRanges` is empty in a shadow tree.
 	if (view.state.selection.main.empty) return false;
 	view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: "input.type" });
 	return true;

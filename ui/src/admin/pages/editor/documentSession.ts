@@ -1,5 +1,5 @@
-// Editing session of one language of a page: text, saving, preview, and caret. It outlives its text editor, which may
-// be replaced.
+// Editing session of one language of a page: text, saving, preview, and caret. Its text editor can be replaced during
+// the session.
 import { isLoggedIn } from "@pailou/core";
 import { me } from "@/admin/api";
 import { markdownOf } from "@/admin/media/markdown";
@@ -43,7 +43,7 @@ export interface SessionState {
 
 export interface Author extends Writer {
 	/**
-	 * Token of the session in which the page was opened. After another login, the user is requested from the server.
+	 * Token of the session in which the page was opened. After another login, the server is queried for the user.
 	 */
 	login?: string | undefined;
 }
@@ -144,7 +144,7 @@ export function documentSession(
 		saved({ segments, changed }, text) {
 			receiveSegments(segments, text);
 			if (changed !== state.changed) update({ changed });
-			// Retries a failed preview. For example, the session had expired.
+			// Retries a preview that has failed, for example because the session had expired.
 			if (state.previewFailed) schedulePreview();
 		},
 		isComposing: () => textEditor?.isComposing() ?? false,

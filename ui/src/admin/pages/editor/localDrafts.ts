@@ -47,7 +47,7 @@ export function localDraftsOf(id: string, segment: Segment, { id: writer, name }
 		},
 		clear: () => void set(undefined),
 		drafts: async () => (await entries(prefix)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
-		// Deletes the entry only after a successful write, because the pending write may contain its text.
+		// Deletes the entry only after the pending write has succeeded, because that write may contain its text.
 		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
 }

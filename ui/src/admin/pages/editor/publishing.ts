@@ -39,7 +39,7 @@ export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[
 	return changes.filter(({ id }) => changedMeaning.has(id)).reduce((sum, { affected }) => sum + affected, 0);
 }
 
-/** Returns the segments for which the publish gate has rejected the request, from the body of the problem. */
+/** Returns the errors of the publish gate that are about single segments, from the body of the problem. */
 export function gateIssuesOf({ problem, body }: ProblemError): { code: string; detail: string }[] {
 	if (!problem.errors.some(({ field }) => field === "gate")) return [];
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(body);

@@ -137,7 +137,7 @@ function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {
 	return at >= field.scrollTop && at <= field.scrollTop + field.clientHeight;
 }
 
-/** Inserts text like typed text, so that it can be undone. If the browser does not support that, sets the value. */
+/** Inserts text as if it were typed, so that it can be undone. If the browser does not support that, sets the value. */
 function write(field: HTMLTextAreaElement, text: string): void {
 	// While a dialog is open, the field does not have the focus, and the command would change another element.
 	const isThere = document.activeElement === field;
