@@ -1,69 +1,69 @@
-# Every command of this repository. `npm start`, `npm test` and CI run these recipes and nothing else.
+# Development recipes of this repository, which `npm start`, `npm test`, and CI also run.
 
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 export PATH := justfile_directory() / "node_modules/.bin" + ":" + env("HOME", "/root") / ".cargo/bin" + ":" + env("PATH")
 target := env("CARGO_TARGET_DIR", justfile_directory() / "target")
 now := `date +%Y%m%d%H%M%S`
-# Tests keep their databases on a RAM disk where one of 2 GiB or more is there: no test waits for a disk.
+# Tests store their databases in /dev/shm if it has 2 GiB of free space, because it is faster than a disk.
 in-memory := `if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge 2097152 ]; then echo TMPDIR=/dev/shm; fi`
 
-# List what there is
+# List the recipes
 default:
     @just --list --unsorted
 
-# Build what is missing, then serve http://127.0.0.1:8080/index/
+# Build the server and start it at http://127.0.0.1:8080/index/
 start *flags: build
     {{ target }}/debug/pailou serve {{ flags }}
 
-# The whole suite: what a pull request must pass
+# Run all checks and tests that a pull request must pass
 check: lint test test-api e2e
 
-# The git hook; packages and tools come with the first recipe that needs them
+# Install the Git hooks
 setup:
     git config core.hooksPath .githooks
 
 # --- building -----------------------------------------------------------------------------------
 
-# The client core for browsers and Node: core-wasm/pkg
+# Build the client core for browsers and Node.js into core-wasm/pkg
 core:
     node scripts/build-core.mjs
 
-# The browser's bundle and the server's: ui/dist
+# Build the browser bundle and the server bundle into ui/dist
 ui: core
     node scripts/build-ui.mjs
 
-# The binary, for this machine, quick to build
+# Build the debug binary
 build: ui
     cargo build --package pailou --bin pailou
 
-# The binary that is deployed, without its debug information, which is put beside it
+# Build the release binary, with its debug information in a separate file
 release: ui
     cargo build --package pailou --bin pailou --release
     node scripts/strip.mjs {{ target }}/release/pailou
 
-# Server and UI, rebuilding on change
+# Run the server, and rebuild and restart it after changes
 dev: build
     node scripts/dev.mjs
 
 # --- checking -----------------------------------------------------------------------------------
 
-# Format everything; write the UI's types of the API
+# Format the code and generate the UI's API types
 fmt:
     node scripts/api-types.mjs
     cargo fmt --all
     biome check --write ui e2e benches scripts content/messages core-wasm
 
-# Old identifiers that are used again (scripts/old-names.txt), public types of a crate that share a name
+# Report retired identifiers in the code (scripts/old-names.txt) and duplicate names in a crate
 old-names:
     node scripts/old-names.mjs
     node scripts/public-items.mjs --duplicates
 
-# Links, front matter, typography, and terms of the site's own pages
+# Check links, front matter, typography, and terms of the pages in content/pages
 check-pages: build
     env -u PAILOU_STAMPS {{ target }}/debug/pailou check content/pages --strict
 
-# Formatting, lints, types, documentation
+# Check formatting, lints, types, and documentation
 lint: build old-names check-pages
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
@@ -75,7 +75,7 @@ lint: build old-names check-pages
     tsc -p e2e
     node scripts/crates.mjs --check
 
-# Native tests, the client core in a browser and as a package, the UI
+# Run unit tests, and the tests of the client core, the scripts, and the UI
 test: ui
     {{ in-memory }} cargo test --workspace --lib --bins
     cargo test --workspace --exclude pailou --exclude core-wasm --doc
@@ -86,51 +86,50 @@ test: ui
     node scripts/api-types.mjs
     git diff --exit-code -- ui/src/shared/http/types.ts server/openapi.json
 
-# The API and the processes on SQLite and on a PostgreSQL that is started for them, the architecture. The process tests
-# in `database` start PostgreSQL servers of their own.
+# Run the API, fuzz, and process tests on SQLite and PostgreSQL, and the architecture tests
 test-api: ui && test-postgres
     {{ in-memory }} cargo test --package pailou --test api --test fuzz --test process --test architecture
     {{ in-memory }} node scripts/with-postgres.mjs cargo test --package pailou --test api --test fuzz
 
-# All process tests on PostgreSQL
+# Run process tests on PostgreSQL, except those in `database`, which start their own PostgreSQL servers
 test-postgres: ui
     {{ in-memory }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- --skip database::
 
-# Hostile requests for longer than `test-api` sends them: 600 to each operation
+# Run the fuzz tests with 600 requests per operation, which is more than in `test-api`
 fuzz: ui
     {{ in-memory }} PAILOU_FUZZ_REQUESTS=600 cargo test --package pailou --test fuzz
 
-# Pictures of every page, looked at by people: artifacts/screens, docs/images
+# Take screenshots of pages for manual review (artifacts/screens) and for the documents (docs/images)
 pictures: build
     node scripts/e2e.mjs --pictures
 
-# The built site in a real browser, both languages; one of its sites on PostgreSQL
+# Run the browser tests in both languages, with one of the test sites on PostgreSQL
 e2e: build
     {{ in-memory }} node scripts/with-postgres.mjs node scripts/e2e.mjs
 
-# Take over changed snapshots, the API's description, and its types
+# Update snapshots, the OpenAPI description, and the UI's API types
 accept: ui
     INSTA_UPDATE=always UPDATE=1 cargo test --workspace
     node scripts/api-types.mjs
 
-# Take over how pages look, after looking: e2e/appearance
+# Update the baseline screenshots in e2e/appearance; review the differences first
 accept-pictures: build
     node scripts/e2e.mjs appearance --update-snapshots
 
-# Public items of crates that no other crate uses
+# Report public items of crates that no other crate uses
 public-items:
     node scripts/public-items.mjs
 
-# The graph and the table of the crates in docs/architecture.md
+# Write the graph and the table of the crates into docs/architecture.md
 crates:
     node scripts/crates.mjs --write
 
-# An empty migration for both databases, with the same number
+# Create an empty migration with the same number for both databases
 migration name:
     touch server/crates/database/migrations/{sqlite,postgres}/{{ now }}_{{ name }}.sql
 
 # --- measuring ----------------------------------------------------------------------------------
 
-# Figures beside a peer or a baseline: `just bench serve`, render, core, weight, memory
+# Run a benchmark of the folder `benches`, for example `just bench serve`
 bench what:
     node benches/{{ what }}.mjs

@@ -1,4 +1,4 @@
-//! Build script that compresses the bitmap font: 0.6 MB in the binary instead of 2.
+//! Build script that compresses the bitmap font: 0.6 MB in the binary instead of 2 MB.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -104,8 +104,8 @@ fn packed(
     Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
 }
 
-/// Writes the form of a file that `pack` returns. Returns the path of the result, which is cached in the folder `store` by the hash of
-/// the file, because compressing the largest files takes seconds.
+/// Writes the result of `pack` to the folder `store` and returns its path. The result is cached by the hash of the
+/// file, because compressing the largest files takes seconds.
 fn packed_file(
     store: &Path,
     hash: &str,

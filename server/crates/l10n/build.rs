@@ -1,4 +1,4 @@
-//! Build script that sets `PAILOU_L10N_ENGINE`, which invalidates cached states when the state rules change.
+//! Build script that sets `PAILOU_L10N_ENGINE`. If this value changes, cached translation states are invalid.
 
 #[path = "engine.rs"]
 mod engine;

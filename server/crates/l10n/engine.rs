@@ -1,5 +1,5 @@
-//! Version of the state rules: a hash of the source code that implements them. Used by the build script and by the
-//! tests.
+//! Version of the rules for translation states: a hash of the source code that implements them. Used by the build
+//! script and by the tests.
 
 use std::fs;
 use std::io;

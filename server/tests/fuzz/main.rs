@@ -267,7 +267,7 @@ async fn reported_gap(site: &Site, token: &str) -> String {
     first_id(site, "/api/v1/admin/assistant/questions?state=reported").await
 }
 
-/// Creates the redirect that a valid request names.
+/// Creates the redirect to which a valid request refers.
 async fn redirect(site: &Site, token: &str) {
     site.with_token(Some(token));
     let new = serde_json::json!({ "locale": "zh", "old": "begin", "target": "guide/start" });
@@ -371,15 +371,14 @@ fn brief(body: &Bytes) -> String {
     String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned()
 }
 
-/// Creates request `number` of an operation. Request 0 is valid; the others contain invalid values. Returns `None` if
-/// the last segment of the path would be empty, or if no client could send the request.
+/// Creates request `number` of an operation. Request 0 is valid; the others may contain invalid values. Returns `None`
+/// if the last segment of the path would be empty, or if no client could send the request.
 fn request(
     operation: &Operation,
     hostile: &mut Hostile,
     (token, known): (&str, Option<Known<'_>>),
     number: usize,
 ) -> Option<Request<Bytes>> {
-    // The first request of each operation is valid.
     let careful = number == 0;
     let mut path = operation.path.clone();
     if let Some(Known { user, item, .. }) = &known {

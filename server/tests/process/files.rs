@@ -167,7 +167,7 @@ fn import_is_visible_without_a_server_restart() {
     wait_for(&site, en, "Other words.");
     assert!(site.get(zh).text().contains("最初的话"));
 
-    // A new page appears in the navigation of other pages and at its URL, and resolves a dead link.
+    // A new page appears in the navigation of other pages and at its URL, and a link to it is no longer broken.
     assert_eq!(site.import(&[("en/guide/later.md", "# Later on\n")]).code, Some(0));
     wait_for(&site, "/index/en/docs/guide/later", "Later on</h1>");
     wait_for(&site, en, "Later on");

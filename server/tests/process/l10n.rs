@@ -33,7 +33,7 @@ fn json(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_str(&output.out).unwrap_or_else(|_| panic!("{output:?}"))
 }
 
-/// Returns the state and the file of each finding.
+/// Returns the state and the file of each issue in a report.
 fn found(report: &Value) -> Vec<(String, String)> {
     let text = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
     let findings = report["findings"].as_array().unwrap().iter();
@@ -246,7 +246,7 @@ fn shallow_clone_without_a_source_commit_is_rejected() {
     clone("3", "b");
     let report = json(clones.path(), &["b/docs"]);
     assert_eq!(found(&report), [("outdated".to_owned(), format!("b/{name}"))]);
-    // A commit id that no fetch can provide causes a warning.
+    // A value that is not a commit id causes a warning, because no fetch can provide the commit.
     repository.commit("Bo", "Translate", &[(name, &translation("main-line"))]);
     clone("1", "c");
     let report = json(clones.path(), &["c/docs"]);
@@ -384,7 +384,7 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", &marked)]);
     assert_eq!(reported(), [r#"unknown-commit "latest""#]);
     undo();
-    // A trailer in a commit without a change, and in a commit that also changes the source text.
+    // A source commit has no effect in a commit without changes, or in one that also changes the source text.
     let id = repository.git(&["rev-parse", "HEAD"]);
     let message = format!("翻译\n\nSource-Commit: {id}");
     repository.commit("Bo", &message, &[]);
@@ -394,14 +394,14 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", &message, &both);
     assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
     undo();
-    // Trailers about the source text.
+    // Trailers have no effect on the source text.
     repository.commit("Bo", &message, &[("docs/en/cache.md", EN)]);
     assert_eq!(reported(), [format!("unused-source-commit {id:?}")]);
     undo();
     repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/en/cache.md#size", &[]);
     assert_eq!(reported(), [r#"acknowledged-source "docs/en/cache.md#size""#]);
     undo();
-    // A commit that changes only another folder has no effect.
+    // A commit that changes only another folder causes no warning.
     repository.commit("Bo", &message, &[("docs/ja/cache.md", "# キャッシュ\n")]);
     assert_eq!(reported(), Vec::<String>::new());
 }
@@ -761,7 +761,7 @@ fn page_with_10_000_paragraphs_is_checked() {
 }
 
 #[test]
-fn author_is_named_by_mailmap_without_the_email_address() {
+fn author_name_comes_from_mailmap_without_email_address() {
     let repository = outdated();
     let text = EN.replace("64", "256");
     repository.commit("ann@home.example", "Raise it more", &[("docs/en/cache.md", &text)]);
@@ -788,7 +788,7 @@ fn author_is_named_by_mailmap_without_the_email_address() {
 fn source_option_determines_the_outdated_language() {
     let repository = Repository::new(&[("docs/en/cache.md", EN)]);
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", ZH)]);
-    // From this commit on, Chinese is edited first.
+    // The Chinese text is changed first, and the English text afterwards.
     let (zh, en) = (ZH.replace("64", "128"), EN.replace("64", "128"));
     repository.commit("Bo", "更大", &[("docs/zh/cache.md", &zh)]);
     repository.commit("Ann", "Follow", &[("docs/en/cache.md", &en)]);
@@ -798,7 +798,7 @@ fn source_option_determines_the_outdated_language() {
     // `--source` determines which language is outdated.
     let report = json(repository.path(), &["docs", "--source", "zh"]);
     assert_eq!(found(&report), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
-    // A trailer acknowledges the translation in the language of the named file.
+    // A trailer acknowledges the translation in the language of the file that it contains.
     let message = "Checked\n\nTranslation-Still-Correct: docs/en/cache.md";
     repository.commit("Ann", message, &[]);
     code(repository.path(), &["check", "docs", "--source", "zh"], 0);

@@ -1,7 +1,7 @@
 //! Tests of the real process: start, invalid clients, import, shutdown. No test sleeps to synchronize: each waits for
 //! output or an effect of the process.
 //!
-//! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` names a server, a database on this server. Tests
+//! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` is the URL of a server, a database there. Tests
 //! in `sqlite` always use a SQLite file; tests in `database` start their own PostgreSQL server.
 
 #![allow(clippy::unwrap_used)]

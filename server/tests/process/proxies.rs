@@ -217,7 +217,7 @@ fn nginx_version() -> [u32; 3] {
     numbers.try_into().unwrap()
 }
 
-/// A zip file with a page and an incompressible image.
+/// A zip file with a page and a large image, stored without compression.
 fn archive() -> Vec<u8> {
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));

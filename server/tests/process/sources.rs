@@ -55,7 +55,7 @@ fn commit_is_imported_after_the_update_interval() {
     assert_eq!(site.get(picture.unwrap()).status, 200, "{html}");
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n"), ("en/logo.svg", "")]);
     wait_for_text(&site, "Second.");
-    assert!(site.get(PAGE).text().contains("Bob"), "the page must name the author of the commit");
+    assert!(site.get(PAGE).text().contains("Bob"), "the page must contain the author");
     until("removal of the image", || (site.get(picture.unwrap()).status == 404).then_some(()));
 }
 

@@ -1,4 +1,4 @@
-//! Tests of failed starts: one message names the reason and the fix.
+//! Tests of failed starts: one message contains the reason and the fix.
 
 use std::net::TcpListener;
 
@@ -151,7 +151,7 @@ fn unreachable_database_is_reported_without_the_password() {
 }
 
 #[test]
-fn settings_apply_from_flag_environment_and_file() {
+fn environment_overrides_the_settings_file() {
     let folder = TempDir::new().unwrap();
     write(
         folder.path(),

@@ -31,7 +31,7 @@ use pailou_database::id;
 use pailou_site::Site;
 use pailou_web::Route;
 
-/// Maximum body size in bytes: requests of these endpoints are small.
+/// Maximum body size in bytes of requests to log in, and to manage accounts and webhooks.
 const MAX_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {

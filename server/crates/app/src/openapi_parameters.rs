@@ -1,6 +1,6 @@
-//! Schemas of parameters by name. A name has the same meaning in every operation, except `from` and `to`,
-//! unless its operation declares a list of values or a maximum length.
-//! Handlers receive parameters as strings; the schemas describe the accepted values.
+//! Schemas of parameters by name. Except `from` and `to`, a name has the same meaning in every operation. A parameter
+//! whose operation declares a list of values or a maximum length keeps its schema. Handlers receive parameters as
+//! strings; the schemas describe the accepted values.
 
 use core_wasm::locale::Locale;
 use utoipa::openapi::path::{Parameter, ParameterIn};

@@ -132,7 +132,7 @@ async fn below_index(
     {
         return Ok(page_service.limited(target, &title, &problem));
     }
-    // The API requests of the render share the budget of the page.
+    // The API requests of the renderer share the budget for database connections with the lookup of the page.
     prepared.extensions.insert(budget);
     let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
     let key = (key, target.locale);
@@ -634,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn free_text_parameter_makes_the_request_a_search() {
+    fn parameter_with_a_free_value_makes_the_request_a_search() {
         for (pattern, query, expected) in [
             ("docs/*?q,page", "q=a", true),
             ("docs/*?q,page", "page=2", true),

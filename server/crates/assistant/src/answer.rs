@@ -112,7 +112,7 @@ pub fn answer(
     }
     let matcher = QuestionMatcher::new(&retrieved.evidence, &query.text);
     let (quotations, cited) = quotations(engine, &retrieved, &matcher, kind);
-    // The heading of a section without text leads to the section, but does not answer the question.
+    // A quoted heading of a section without text is a link to the section, not an answer.
     let has_text = quotations.iter().any(|it| it.quote != it.heading);
     let state = if has_text { state } else { AnswerState::Closest };
     let follow_ups = follow_ups(engine, &retrieved.hits, &cited);
@@ -503,7 +503,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn question_on_another_subject_does_not_continue_the_previous_question() {
+    fn only_incomplete_question_is_searched_with_the_previous_one() {
         let engine = engine();
         let continues = |text| {
             let before = Some("make a backup");

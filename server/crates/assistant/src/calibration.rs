@@ -15,8 +15,8 @@ use pailou_search::index::{BlockKind, Index, Section};
 use pailou_search::query::Query;
 use pailou_text_diff::script::is_han;
 
-/// Minimum coverage by one section at which a question about other subjects may be about the site.
-/// Such a question is not used for training.
+/// Coverage by one section from which a listed off-topic question may be about this site. Such a question is not used
+/// for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
 const MIN_EXAMPLES: usize = 40;
@@ -342,8 +342,8 @@ impl Trainer {
     }
 }
 
-/// Returns at most [`MAX_SECTIONS`] sections of an index: those with the smallest hashes of page key and anchor. A new or
-/// removed section changes at most one section of the sample, so that the thresholds change little with an edit.
+/// Returns at most [`MAX_SECTIONS`] sections of an index: those with the smallest hashes of page key and anchor. A new
+/// or removed section changes at most one section of the sample, so that the thresholds change little with an edit.
 fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
     let pages = index.pages.iter().filter(|page| page.is_live);
     let sections = pages.flat_map(|page| {
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn new_page_changes_at_most_one_section_of_the_sample() {
+    fn new_section_changes_at_most_one_section_of_the_sample() {
         let page = |number: usize| {
             let part = |part: usize| Part {
                 anchor: Some(format!("part-{part}")),

@@ -69,9 +69,9 @@ impl CuratedAnswers {
         Self { answers, lexicon }
     }
 
-    /// Returns the answer in this language with the most similar wording, and its similarity from 0 to 1. Answers that
-    /// have expired at the time `now` (milliseconds since 1970-01-01 UTC) are skipped; `None` if there is no other. Of
-    /// equally similar answers, it returns the one with the smallest id.
+    /// Returns the answer in this language with the most similar wording, and its similarity from 0 to 1. Skips
+    /// answers that have expired at the time `now` (milliseconds since 1970-01-01 UTC). Returns `None` if no answer
+    /// remains. Of equally similar answers, returns the one with the smallest id.
     pub(crate) fn nearest(
         &self,
         question: &str,

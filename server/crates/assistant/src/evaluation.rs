@@ -112,8 +112,8 @@ pub struct AssistantFigures {
     pub retrieval: Vec<RetrievalFigures>,
     /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
-    /// Share of the off-topic questions whose topic probability is below a threshold: the highest one that 90 % of the
-    /// on-topic questions reach.
+    /// Share of the off-topic questions whose topic probability is below a threshold. The threshold is the highest
+    /// value that 90 % of the on-topic questions reach.
     pub refused: f64,
     pub on_topic: StateFigures,
     pub off_topic: StateFigures,
@@ -329,8 +329,8 @@ fn auroc(own: &[f64], other: &[f64]) -> f64 {
     sum / (own.len() * other.len()).max(1) as f64
 }
 
-/// Returns the share of the values in `other` below a threshold: the highest one that at least the share `min_share` of
-/// the values in `own` reaches.
+/// Returns the share of the values in `other` below a threshold. The threshold is the highest value that at least the
+/// share `min_share` of the values in `own` reaches.
 fn refused(own: &[f64], other: &[f64], min_share: f64) -> f64 {
     let mut own = own.to_vec();
     own.sort_by(|a, b| b.total_cmp(a));

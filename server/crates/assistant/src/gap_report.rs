@@ -33,8 +33,8 @@ pub(crate) struct Cluster {
     /// Questions, newest first.
     pub questions: Vec<QuestionRow>,
     pub locale: Locale,
-    /// Words that at least half of the questions contain, as typed but in lower case. The most frequent words are first;
-    /// of equally frequent words, those that the site's text does not contain.
+    /// Words that at least half of the questions contain, as typed but in lower case. The most frequent words are
+    /// first; of equally frequent words, those that the site's text does not contain.
     pub terms: Vec<String>,
     /// Sum of the questions' weights. The weight of a question decreases with its age.
     pub score: f64,
@@ -68,7 +68,8 @@ struct Growing {
     rows: Vec<(QuestionRow, QuestionTerms)>,
 }
 
-/// Terms of a question, each with a word of the question. Several words can have the same term: `archive` and `archives`.
+/// Terms of a question, each with a word of the question. Several words can have the same term: `archive` and
+/// `archives`.
 type QuestionTerms = BTreeMap<String, String>;
 
 /// Groups questions into at most [`MAX_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
@@ -84,7 +85,7 @@ pub(crate) fn clusters(
     }
     let lexicon = &Lexicon::of_questions(rows.iter().map(|row| row.question.as_str()));
     let mut rows = rows;
-    // Oldest first, so that a cluster keeps its terms when further questions arrive.
+    // Oldest first: a cluster has the terms of its oldest question, so that new questions do not change them.
     rows.sort_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
     let mut growing: Vec<Growing> = Vec::new();
     let mut with_term: HashMap<(Locale, String), Vec<usize>> = HashMap::new();
@@ -100,7 +101,7 @@ pub(crate) fn clusters(
             let all = growing[cluster].terms.len() + terms.len();
             (cluster, 2.0 * both as f64 / all.max(1) as f64)
         });
-        // The earlier cluster wins a tie.
+        // Of equally similar clusters, the earliest one is used.
         let best = similar
             .filter(|(_, similarity)| *similarity >= SIMILAR)
             .max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
@@ -127,7 +128,8 @@ pub(crate) fn clusters(
     clusters
 }
 
-/// Returns the terms of a question, without the labels of masked data.
+/// Returns the terms of a question, without the labels of masked data. A question without terms has its text as the
+/// only term.
 fn terms_of(question: &str, lexicon: &Lexicon) -> QuestionTerms {
     let query = Query::question(&without_labels(question));
     let terms = query.significant_terms(lexicon);
@@ -268,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_words_of_the_questions() {
+    fn terms_are_frequent_words_in_lower_case() {
         let terms = |locale: &str, questions: &[&str], site: &[&str]| -> Vec<String> {
             let rows = questions.iter().zip(0..);
             let rows = rows.map(|(text, n)| row(&n.to_string(), 10 - n, locale, text)).collect();
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_masked_data_are_no_terms() {
+    fn labels_of_masked_data_are_terms_only_without_other_words() {
         let rows = vec![
             row("a", 1, "en-US", "refund for [email] and [phone]"),
             row("b", 0, "en-US", "[email]"),

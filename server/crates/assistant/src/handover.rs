@@ -61,8 +61,8 @@ fn passage(citation: &Citation, origin: &str) -> String {
     format!("{name}: {origin}{}", citation.url)
 }
 
-/// Returns the first line of a passage as a Markdown quotation, shortened to [`MAX_LINE`] characters. The cells of a table
-/// row are separated by `|`.
+/// Returns the first line of a passage as a Markdown quotation, shortened to [`MAX_LINE`] characters. The cells of a
+/// table row are separated by `|`.
 fn first_line(citation: &Citation) -> String {
     let Some(part) = citation.parts.first() else { return String::new() };
     let line = match part.kind {

@@ -83,7 +83,7 @@ pub(crate) fn mask(text: &str) -> String {
     mask_numbers(&text)
 }
 
-/// Removes the labels of masked data, such as `[email]`. They are no words of the question.
+/// Removes the labels of masked data, such as `[email]`. They are not words of the question.
 pub(crate) fn without_labels(masked: &str) -> String {
     let mut text = masked.to_owned();
     for label in LABELS {
@@ -327,7 +327,7 @@ fn joined(text: &str, groups: &[Group]) -> Option<String> {
 }
 
 /// Returns the label of a number and its byte range, which includes `+` and `(` before it and the `X` at the end of an
-/// identity number. `digits` are the digits of all groups. `None` if the number is not masked.
+/// identity number. `digits` are the digits of all groups. Returns `None` for a number that is not masked.
 fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static str, usize, usize)> {
     let (first, last) = (groups.first()?, groups.last()?);
     let before = text.get(..first.start)?;

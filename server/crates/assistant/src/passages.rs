@@ -75,7 +75,7 @@ pub(crate) fn contains_quote(section: &Section, quote: &str) -> bool {
     section.text.contains(quote) || (section.text.is_empty() && *section.heading == *quote)
 }
 
-/// Returns the quoted text of a passage: the heading of a section without text.
+/// Returns the quoted text of a passage: a part of the text of its section, or the heading of a section without text.
 pub(crate) fn quoted_text<'s>(section: &'s Section, passage: &Passage) -> &'s str {
     match section.text.is_empty() {
         true => &section.heading,
@@ -142,8 +142,8 @@ fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Returns the words of the question that are names with `.` or `_`, such as `render.cache-mib`. Words with `-` only, such
-/// as `read-only`, abbreviations such as `e.g`, and version numbers are not identifiers.
+/// Returns the words of the question that are names with `.` or `_`, such as `render.cache-mib`. Words with `-` only,
+/// such as `read-only`, abbreviations such as `e.g`, and version numbers are not identifiers.
 fn identifiers(evidence: &Evidence) -> Words {
     let mut identifiers = Words::default();
     for (number, word) in evidence.words().iter().enumerate() {
@@ -157,8 +157,8 @@ fn identifiers(evidence: &Evidence) -> Words {
 }
 
 /// Removes passages that do not answer a question about a value. If the question contains identifiers, and a passage or
-/// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share of
-/// the words of the question contains all of its words and more.
+/// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share
+/// of the words of the question contains all of its words and more.
 fn keep_values(
     matcher: &QuestionMatcher<'_>,
     identifiers: Words,
@@ -279,7 +279,7 @@ fn choose(
         });
         chosen.push(selected);
     }
-    // Text is quoted before headings, which only lead to a section.
+    // Passages of text precede headings, which are only links to their sections.
     let is_heading = |passage: &Passage| {
         sources.get(passage.section).is_some_and(|source| source.section.text.is_empty())
     };
@@ -386,8 +386,8 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
     all
 }
 
-/// Whether a paragraph is a label of the next one, such as a term of a definition list: short, without a punctuation mark
-/// at its end, and followed by a sentence.
+/// Whether a paragraph is a label of the next one, such as a term of a definition list: short, without a punctuation
+/// mark at its end, and followed by a sentence.
 fn is_label(text: &str, next: &str) -> bool {
     let ends_sentence = |text: &str| text.trim_end().ends_with(['.', '!', '?', '。', '！', '？']);
     columns(text) <= MAX_COLUMNS_OF_LABEL
@@ -413,7 +413,7 @@ fn list_length(blocks: &[TextBlock]) -> usize {
     blocks.iter().take(MAX_ITEMS).take_while(fits).count().max(1)
 }
 
-/// Byte offset at which a code block is cut, at the end of a line.
+/// Returns the length in bytes of the part of a code block that is quoted: whole lines up to a maximum number and size.
 fn code_end(code: &str) -> usize {
     let mut end = 0;
     for line in code.split_inclusive('\n').take(MAX_LINES_OF_CODE) {
@@ -596,7 +596,7 @@ mod tests {
     }
 
     #[test]
-    fn row_with_the_word_outweighs_rows_with_a_synonym() {
+    fn row_with_a_synonym_is_not_quoted_beside_row_with_the_word() {
         let rows: Blocks<'_> = &[
             (BlockKind::Header, "Key\nDefault\nMeaning"),
             (BlockKind::Row, "outbound.allow\nnone\nAllowed addresses of hosts"),
@@ -636,7 +636,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_without_words_of_the_question_are_kept_if_no_row_has_any() {
+    fn rows_are_kept_if_none_contains_a_word_of_the_question() {
         let rows: Blocks<'_> = &[(BlockKind::Row, "connect\n10 s"), (BlockKind::Row, "read\n20 s")];
         let quotes = best_quotes(Locale::En, "maximum duration", &[rows]);
         assert_eq!(quotes.len(), 2, "{quotes:?}");
@@ -672,7 +672,7 @@ mod tests {
     }
 
     #[test]
-    fn long_paragraph_is_cut_at_sentences() {
+    fn long_paragraph_is_split_at_sentences() {
         let long = "One sentence of some words. ".repeat(20);
         let ranges = sentences(long.trim_end());
         assert_eq!(ranges.first(), Some(&(0..27)));

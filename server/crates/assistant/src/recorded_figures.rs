@@ -16,7 +16,8 @@ pub(crate) struct EvaluationFigures {
     pub languages: Vec<LanguageFigures>,
     /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
-    /// Share of the off-topic questions below the threshold that keeps 90 % of the on-topic questions.
+    /// Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
+    /// questions reach.
     pub refused: f64,
     /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,

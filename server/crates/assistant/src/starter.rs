@@ -52,14 +52,15 @@ pub(crate) fn question(locale: Locale, heading: &str) -> Option<String> {
     }
 }
 
-/// Whether a Chinese heading that begins with a verb is a noun phrase: verb, words, `的`, noun (`发送给模型的内容`). Whether
-/// `的` belongs to the object instead (`更改用户的密码`) cannot be determined without a parser, so these are omitted as well.
+/// Whether a Chinese heading that begins with a verb may be a noun phrase: verb, words, `的`, noun
+/// (`发送给模型的内容`). Also true if `的` belongs to the object (`更改用户的密码`), because only a parser could
+/// distinguish the two.
 fn is_noun_phrase_zh(heading: &str) -> bool {
     heading.contains('的')
 }
 
-/// Whether an English heading of two words is a compound noun: `Test bench`. An object without an article is plural
-/// (`Add users`), a name (`Use SQLite`), or an adverb (`Log in`).
+/// Whether an English heading of two words is a compound noun: `Test bench`. If the first word is a verb, the
+/// second is plural (`Add users`), a name (`Use SQLite`), or one of [`PARTICLES`] (`Log in`).
 fn is_compound_en(heading: &str) -> bool {
     let [_, object] = heading.split_whitespace().collect::<Vec<_>>()[..] else { return false };
     let is_lower = object.chars().all(|c| c.is_ascii_lowercase());

@@ -28,8 +28,8 @@ const MARKS: [char; 22] = [
 /// Returns `:~:text=…` for a quotation of one or more lines; empty for a quotation without letters and digits, and for
 /// one without word boundaries in its first [`MAX_PART`] characters.
 ///
-/// A browser highlights the first match on the page. A short first line, such as the first cell of a table row, may occur
-/// earlier, so it is the prefix of the second line instead.
+/// A browser highlights the first match on the page. A short first line, such as the first cell of a table row, may
+/// occur earlier, so it is the prefix of the second line instead.
 pub(crate) fn text_fragment(quote: &str) -> String {
     let lines = quote.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines: Vec<&str> = lines.skip_while(|line| !has_text(line)).collect();
@@ -145,7 +145,8 @@ fn cuts(line: &str) -> impl DoubleEndedIterator<Item = std::ops::Range<usize>> {
     })
 }
 
-/// Whether a mark between two texts belongs to a word or to a number, such as `.` in `pailou.toml` and `，` in `10，20`.
+/// Whether a punctuation mark between two texts belongs to a word or to a number, such as `.` in
+/// `pailou.toml` and `，` in `10，20`.
 fn is_inside_word(before: &str, after: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() && !is_han(c);
     before.ends_with(is_letter) && after.starts_with(is_letter)

@@ -36,14 +36,14 @@ const TOP: usize = 10;
 const MAX_EXAMINED: i64 = 100;
 /// Default number of days from the first to the last day of the listed searches.
 const USUAL_DAYS: i64 = 30;
-/// Time without a page view after which a visit ends, in milliseconds.
+/// Time without an event of the visitor after which a visit ends, in milliseconds.
 const VISIT_MS: i64 = 30 * 60 * 1000;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Counter {
     site: Site,
     views: RateLimiter,
-    /// Newest day for which a salt was loaded, with the salt.
+    /// Cached salt, with its day: the newest day of an event.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
 

@@ -27,7 +27,7 @@ pub(crate) async fn is_known_page(site: &Site, path: &str) -> Result<bool, Probl
             let resolved = pailou_versions::resolve_path(site, page).await?;
             let locale = locale.unwrap_or(Locale::En);
             let found = resolved.version.find(site, locale, resolved.path).await?;
-            // The root path of a documentation version is the list of its pages.
+            // The root path of every documentation version exists: it displays the list of pages.
             Ok(resolved.path.is_empty() || !matches!(found, PathLookup::Nothing))
         }
         _ => Ok(false),

@@ -1,12 +1,12 @@
-//! Search terms for statistics, normalized and without personal data.
+//! Search queries for statistics: normalization, and masking of e-mail addresses and long numbers.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::api::SearchEvent;
 
-/// Maximum number of characters of a query.
+/// Maximum length of a query in characters. Longer queries are not recorded.
 const MAX_WORDS: usize = 200;
-/// Minimum length of a digit sequence that may be a telephone, card, or identity number.
+/// Number of digits from which a number is masked, because it may be a telephone, card, or identity number.
 const LONG_NUMBER: usize = 7;
 /// Replacement of masked text.
 const MASK: char = '…';

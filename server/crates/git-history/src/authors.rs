@@ -28,7 +28,7 @@ pub struct Author {
     pub at: i64,
 }
 
-/// Last change of a file. Times are commit times in milliseconds since 1970.
+/// Last change of a file. Times are commit times in milliseconds since 1970, except the author times in `authors`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Last commit that changed or renamed the file.

@@ -24,7 +24,7 @@ pub struct Blobs {
 pub(crate) enum Object {
     Text(String),
     Missing,
-    /// No blob, not UTF-8, with NUL, or larger than `MAX_BYTES`.
+    /// The object is not a blob, is not UTF-8, contains NUL, or is larger than `MAX_BYTES`.
     Unreadable,
 }
 

@@ -123,7 +123,7 @@ impl StreamError {
 }
 
 /// Runs a command with `input` and passes its output to `read`. If `read` returns `Break` or an error, the process is
-/// ended before its end.
+/// killed.
 pub(crate) fn stream<T>(
     mut command: Command,
     input: Option<String>,

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn branch_commit_belongs_to_the_first_merge_with_it() {
+    fn branch_commit_belongs_to_the_first_merge_containing_it() {
         // a - b - m - n, where m merges the branch c - d, and n merges e, which began at d.
         let graph = Graph::of("n m e\ne d\nm b d\nd c\nc a\nb a\na\n", "n");
         let merge_of = |id| graph.merge_of(id);

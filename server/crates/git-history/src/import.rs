@@ -154,8 +154,8 @@ pub struct ImportReader {
     /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
     /// imported manually.
     pub acknowledged: HashSet<String>,
-    /// Issues of trailers in commits after the last imported one, or in any commit at the first import. Also issues of
-    /// files with merge conflicts.
+    /// Issues of trailers in commits after the last imported one, or in any commit at the first import or of a folder
+    /// that is imported manually. Also issues of files with merge conflicts.
     pub issues: Vec<Issue>,
 }
 
@@ -277,7 +277,7 @@ impl ImportReader {
         Ok(changes)
     }
 
-    /// Replays pages. Returns them, and whether the deadline passed before the last page.
+    /// Replays pages. Returns the replayed pages, and whether the deadline passed before all pages were replayed.
     pub fn replay(
         &mut self,
         pages: &[PageFiles],
@@ -374,7 +374,7 @@ impl ImportReader {
         };
         let mut since = HashMap::new();
         for locale in Locale::ALL {
-            // Segments without translation and copies of the source have been pending since they were added.
+            // Untranslated segments and untranslated copies count as pending from the time at which they were added.
             for segments in [replay.segments(locale.other()), replay.segments(locale)] {
                 for known in segments {
                     let begun = Locale::ALL

@@ -245,7 +245,7 @@ fn history_of_files_moved_into_the_folder_is_complete() {
     git.write("site/docs/en/a.md", &text(5)).commit("four");
     let repository = git.open();
     let head = repository.head.clone().expect("a commit");
-    // The index is not needed.
+    // The search for moves must not read the index, which may be incomplete.
     std::fs::write(git.dir().join(".git/index"), "unfinished").expect("a file");
     let hour = Instant::now() + std::time::Duration::from_hours(1);
     let [zh, en, b] = ["site/docs/zh/a.md", "site/docs/en/a.md", "site/docs/zh/b.md"];

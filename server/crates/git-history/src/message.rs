@@ -59,7 +59,7 @@ fn synchronized(line: &str) -> Option<String> {
 }
 
 /// Returns a word that is an id and not likely another word or a number. Letters alone are probably a word, and digits
-/// alone a number or a date: of 27 commit ids with 7 digits, 26 contain a letter. Returns `None` for any other word.
+/// alone a number or a date: of 27 ids with 7 hexadecimal digits, 26 contain a letter. Returns `None` for other words.
 fn clear_id(word: &str) -> Option<String> {
     let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
     let has_digit = word.contains(|c: char| c.is_ascii_digit());
@@ -76,7 +76,7 @@ pub(crate) fn is_pull(subject: &str) -> bool {
         (_, Some((branch, rest))) => (branch.split_once('/').map_or(branch, |(_, it)| it), rest),
         _ => return false,
     };
-    // Some services name the owner of the repository before the branch.
+    // Some services write the owner of the repository before the branch: `owner:branch`.
     let branch = branch.split_once(':').map_or(branch, |(_, it)| it);
     let is_main = branch == "master" || branch == "main" || branch.ends_with("/main");
     match rest.rsplit_once(" into ") {
@@ -85,8 +85,8 @@ pub(crate) fn is_pull(subject: &str) -> bool {
     }
 }
 
-/// Returns the first commit id in a text; `None` if there is none. An id followed by `~` or `^` names another commit,
-/// so it does not count.
+/// Returns the first commit id in a text; `None` if there is none. An id followed by `~` or `^` is skipped, because it
+/// refers to another commit.
 fn first_id(text: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '~' || c == '^';
     let word = text.split(|c: char| !is_part(c)).find(|word| is_id(word));

@@ -1,4 +1,4 @@
-//! Moves of files into the read folder from elsewhere in the repository. The log is limited to the folder, so that
+//! Moves of files into the imported folder from elsewhere in the repository. Because the log is limited to the folder,
 //! `git` does not detect these renames in it.
 
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ impl Move {
 }
 
 /// Finds the moves among commits that added files, in the order of the commits, and returns whether the deadline passed
-/// before the last commit. `renames` is the option that detects renames.
+/// before all commits were compared. `renames` is the option that detects renames.
 pub(crate) fn moves(
     repository: &Repository,
     added: &[Addition],

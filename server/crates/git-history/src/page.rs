@@ -77,9 +77,9 @@ pub enum HistoryIssue {
     /// A commit specifies a source commit that is not applied. It changes both files of the page, or only the source
     /// file.
     UnusedSourceCommit { commit: usize, named: String, locale: Locale },
-    /// An acknowledgement names the source file of the page, whose segments are not translations.
+    /// An acknowledgement refers to the source file of the page, whose segments are not translations.
     AcknowledgedSource { commit: usize, path: String, locale: Locale },
-    /// An acknowledgement names a section that neither file of the page contains.
+    /// An acknowledgement refers to a section that neither file of the page contains.
     UnknownSection { commit: usize, section: String, locale: Locale },
     /// The file at a commit cannot be read: its blob is missing, is not UTF-8, or is too large.
     UnreadableVersion { commit: usize },
@@ -466,7 +466,7 @@ impl Replaying<'_> {
         };
         let (translation, source) = match (self.object_at(id, translation)?, source) {
             (Object::Unreadable, _) | (_, Object::Unreadable) => return Ok(None),
-            // The commit does not contain the file, or deleted it.
+            // A file that the commit does not contain counts as empty.
             (translation, source) => (translation.into_text(), source.into_text()),
         };
         let (translation, source) = (translation.unwrap_or_default(), source.unwrap_or_default());
@@ -489,8 +489,8 @@ impl Replaying<'_> {
         }
     }
 
-    /// Returns the source at the commit that a trailer or field names. Reports an unusable one, and returns `None` for
-    /// it.
+    /// Returns the source at the commit `named`, which a commit message or a front matter field specifies. Returns
+    /// `None` for an unusable value, and reports it. A commit id is not reported if the page has no source file.
     fn named_source(
         &mut self,
         commit: usize,
@@ -564,7 +564,7 @@ impl Replaying<'_> {
             }));
             return Ok(None);
         }
-        // Without a trailer, the commit id in the message of a commit that may change the source is not clear.
+        // If the source language is unknown, the changed file may be the source, so only a trailer is used.
         let named = if self.source.is_some() { message } else { trailer };
         let Some(named) = field.or(named.filter(|_| is_alone)) else { return Ok(None) };
         let text = self.named_source(commit, &named, translation)?;

@@ -102,7 +102,7 @@ fn translation_is_compared_with_its_source_commit() {
 }
 
 #[test]
-fn file_that_names_a_source_commit_is_the_translation() {
+fn only_file_with_a_source_commit_is_the_translation() {
     let named = |text: &str| format!("---\nsourceCommit: abcdef1\n---\n\n{text}");
     assert_eq!(source_by_fields(&named(ZH), EN), Some(Locale::En));
     assert_eq!(source_by_fields(ZH, &named(EN)), Some(Locale::Zh));
@@ -283,7 +283,7 @@ fn merge(git: &TestRepository) {
 }
 
 #[test]
-fn translation_on_a_branch_does_not_follow_later_source() {
+fn translation_on_a_branch_does_not_include_later_source() {
     // Translated on a branch while the source changed on the main line.
     let git = TestRepository::new();
     git.write("en/a.md", EN).commit("english");
@@ -311,7 +311,7 @@ fn translation_on_a_branch_does_not_follow_later_source() {
 }
 
 #[test]
-fn branch_with_current_source_is_up_to_date() {
+fn translation_on_branch_with_current_source_is_up_to_date() {
     // The main line was merged into the branch before the translation.
     let git = translated();
     branch(&git);
@@ -408,7 +408,7 @@ fn log_of(git: &TestRepository) -> Log {
 }
 
 #[test]
-fn parallel_branches_of_a_branch_keep_the_source_of_each_segment() {
+fn translations_on_nested_branches_keep_their_sources() {
     let git = translated();
     branch(&git);
     for (name, from, to) in [("one", "保存", "存放"), ("two", "大小为", "容量为")] {
@@ -425,7 +425,7 @@ fn parallel_branches_of_a_branch_keep_the_source_of_each_segment() {
 }
 
 #[test]
-fn source_change_after_the_translation_on_a_branch_is_kept() {
+fn source_change_after_a_translation_on_a_branch_outdates_it() {
     let git = translated();
     branch(&git);
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
@@ -453,7 +453,7 @@ fn source_commit_trailer_applies_only_to_pages_of_its_commit() {
 }
 
 #[test]
-fn source_language_of_files_added_by_a_merge_is_that_of_its_first_commit() {
+fn first_language_of_merged_files_is_that_of_first_commit() {
     let git = TestRepository::new();
     git.commit("begun");
     branch(&git);
@@ -485,7 +485,7 @@ fn branches_before_a_move_into_the_folder_are_read() {
 }
 
 #[test]
-fn acknowledgement_of_a_segment_first_added_in_chinese_is_not_reported() {
+fn acknowledged_english_translation_of_new_segment_is_valid() {
     let git = translated();
     let (zh, en) = (format!("{ZH}\n期限为一天。\n"), format!("{EN}\nThe limit is one day.\n"));
     git.write("zh/a.md", &zh).commit("chinese");
@@ -498,7 +498,7 @@ fn acknowledgement_of_a_segment_first_added_in_chinese_is_not_reported() {
 }
 
 #[test]
-fn files_of_one_branch_commit_have_no_first_language() {
+fn files_added_by_one_branch_commit_have_no_first_language() {
     let git = TestRepository::new();
     git.commit("begun");
     branch(&git);

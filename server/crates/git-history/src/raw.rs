@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_parsed_after_unusable_ones() {
+    fn changes_are_parsed_and_non_utf8_paths_are_skipped() {
         let out = b"commit\0\n:000000 100644 0 1 A\0a.md\0:100644 100644 1 2 R090\0a.md\0b.md\0\
                     :100644 100644 1 2 M\0\xff.md\0:100644 000000 2 0 D\0b.md\0\
                     :100644 120000 1 3 T\0link.md\0:100644 100644 1 4 C100\0b.md\0c.md\0";

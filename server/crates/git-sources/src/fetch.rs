@@ -8,8 +8,9 @@ use super::git::{Git, as_args};
 use pailou_git_history::command::GitError;
 use pailou_git_history::message::name_of;
 
-/// Refs of the fetched commit and of the imported commit.
+/// Ref of the fetched commit.
 const NEXT: &str = "refs/pailou/next";
+/// Ref of the imported commit.
 const IMPORTED_REF: &str = "refs/pailou/shown";
 
 /// Git attributes that disable conversions, so that files are imported byte for byte.

@@ -41,7 +41,8 @@ pub(crate) fn page_history(
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
-    // Without these, translations are based on the source after the merge, and moved files begin with the move.
+    // If this fails, translations are based on the source after the merge, and the history of a moved file begins with
+    // the move.
     let more = || -> Result<(), GitError> {
         let branches = objects(&git, (commit, folder), &["-m"])?;
         fetch_missing(&git, &repository, &branches)?;

@@ -42,7 +42,7 @@ impl QueueEntry {
         self.requested.notify_one();
     }
 
-    /// Sets the flags in this order, so that a concurrent reader never sees both unset.
+    /// Sets the flags in this order, so that a concurrent reader never reads both as unset.
     fn begin(&self) {
         self.report((0, 0));
         self.is_running.store(true, Ordering::Release);
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replay_progress_is_of_the_running_update_only() {
+    fn replay_progress_belongs_to_the_running_update_only() {
         let queue = Queue(HashMap::from([("docs".to_owned(), QueueEntry::default())]));
         let entry = &queue.0["docs"];
         assert_eq!(queue.replayed("docs"), None);

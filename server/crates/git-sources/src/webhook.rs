@@ -10,9 +10,9 @@ use sha2::Sha256;
 
 use pailou_settings::sources::Secret;
 
-/// Maximum clock difference for signed timestamps, in milliseconds: 1 hour (Gitee's documentation), 5 minutes
-/// (recommendation of Standard Webhooks).
+/// Maximum clock difference for timestamps signed by Gitee, in milliseconds: 1 hour (Gitee's documentation).
 const GITEE_MS: i64 = 60 * 60 * 1000;
+/// Maximum clock difference for timestamps of Standard Webhooks, in milliseconds: 5 minutes (their recommendation).
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
 /// Whether the sender has the secret. If the request has a signature, only the signature is checked. `now` is the time

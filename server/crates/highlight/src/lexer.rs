@@ -61,7 +61,7 @@ pub(super) struct Lexer<'a> {
     /// Strings around the current interpolation, innermost last, each with the number of unclosed
     /// brackets in its interpolation.
     interpolations: Vec<(&'static Quoted, u32)>,
-    /// Whether only white space precedes on this line.
+    /// Whether only white space precedes the current position on its line.
     pub(super) line_begins: bool,
     pub(super) value_may_follow: bool,
     command_may_follow: bool,

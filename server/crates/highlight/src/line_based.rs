@@ -60,8 +60,8 @@ fn class_of_value(value: &str) -> Option<Class> {
 pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     let shell = languages::find("bash");
     let lines: Vec<(usize, &str)> = lines(&code[from..]).collect();
-    // A line that begins with `# ` is a comment if another prompt occurs, or if the session begins
-    // with something else.
+    // A line that begins with `# ` is a comment if another line begins with another prompt, or if the first line does
+    // not begin with `# `.
     let first = lines.iter().find(|(_, line)| !line.trim().is_empty());
     let has_comments = first.is_some_and(|(_, line)| !line.starts_with("# "))
         || lines.iter().any(|(_, line)| !line.starts_with("# ") && prompt(line) > 0);
@@ -110,8 +110,8 @@ const LONGEST_COMMAND: usize = 500;
 fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
     let (_, first) = lines[0];
     let sign = &first[..prompt];
-    // Lines with a secondary prompt are commands of their own. In other programs, such as SQL
-    // shells, quotation marks differ.
+    // Lines with a secondary prompt are separate commands. Other programs, such as SQL shells, have other rules for
+    // quotation marks.
     let has_secondary_prompt = lines.get(1).is_some_and(|(_, line)| line.starts_with("> "));
     if has_secondary_prompt || (sign.ends_with("> ") && sign != "> ") || sign.starts_with("...") {
         return 0;
@@ -138,8 +138,9 @@ fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
     0
 }
 
-/// Updates the open quotation mark at the end of a line of shell code. Returns the delimiter of its last here-document,
-/// and whether the delimiter may follow tabs. Returns `None` if the line has no here-document.
+/// Reads a line of shell code and updates `quote`, the quotation mark that is open at its end. Returns the delimiter
+/// of its last here-document, and whether the delimiter may follow tabs. Returns `None` if the line has no
+/// here-document.
 fn scan_quotes<'l>(line: &'l str, quote: &mut Option<u8>) -> Option<(&'l str, bool)> {
     let bytes = line.as_bytes();
     let (mut at, mut here_document) = (0, None);

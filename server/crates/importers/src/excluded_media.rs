@@ -1,7 +1,7 @@
 //! Media of excluded pages.
 //!
 //! Pailou serves imported media to readers. Media that only excluded pages use, or that are in an
-//! excluded folder, are therefore not imported, unless the text of another page names them.
+//! excluded folder, are therefore not imported, unless the text of another page refers to them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -70,8 +70,8 @@ fn is_published(path: &str) -> bool {
     path.split('/').any(is_folder)
 }
 
-/// Adds the references of the excluded files that imported pages include, and returns the other
-/// files.
+/// Adds the references of the excluded files that imported pages include to `imported`, and returns
+/// the other excluded files.
 fn with_included<'f>(
     mut excluded: Vec<&'f str>,
     texts: &HashMap<String, String>,
@@ -105,7 +105,7 @@ fn end_of_name(name: &str) -> &str {
     name.rsplit(is_delimiter).next().unwrap_or(name)
 }
 
-/// Files that texts may name, and the ends of their names.
+/// Files to which texts may refer, and the ends of their names, as returned by [`end_of_name`].
 struct Names<'f> {
     files: HashSet<&'f str>,
     ends: HashSet<&'f str>,
@@ -119,17 +119,17 @@ impl<'f> Names<'f> {
     }
 }
 
-/// Files that texts name.
+/// Files to which texts refer.
 #[derive(Default)]
 struct References {
     files: HashSet<String>,
-    /// Ends of the paths that lead to no file from the page, such as paths of the published site.
+    /// Ends of the paths that do not resolve to a file, such as URL paths of the published site.
     ends: HashSet<String>,
 }
 
 impl References {
-    /// Adds the files that the text of a page names. Markdown files count only if they are
-    /// included.
+    /// Adds the files to which the text of a page refers. A Markdown file is added only if the line
+    /// with its path contains a sign of an inclusion.
     fn add(&mut self, page: &str, text: &str, names: &Names<'_>) {
         const INCLUSIONS: [&str; 6] = ["include", "import", "--8<--", "<<<", "{{", "{%"];
         for line in text.lines() {
@@ -137,7 +137,7 @@ impl References {
             for token in line.split(is_delimiter).filter(|token| token.contains('.')) {
                 for part in token.split(':') {
                     let path = part.split(['?', '#']).next().unwrap_or_default();
-                    // The end of a comment or of a sentence may follow.
+                    // Punctuation of a sentence or the end of a comment may follow the path.
                     let path = decode(path.trim_end_matches(['-', '.', '!']));
                     // A backslash escapes a character, or separates folders.
                     for path in [path.replace('\\', ""), path.replace('\\', "/")] {
@@ -169,7 +169,7 @@ impl References {
         }
     }
 
-    /// Whether a text names the file, or may name it.
+    /// Whether a text refers to the file, or may refer to it.
     fn contains(&self, file: &str) -> bool {
         let starts = file.match_indices('/').map(|(at, _)| at + 1);
         let mut ends = starts.chain([0]).map(|at| &file[at..]);

@@ -36,7 +36,7 @@ pub struct Folder {
     /// Pages by language, in navigation order.
     pub pages: Vec<PageFile>,
     pub media: Vec<String>,
-    /// Files that are neither pages, media, nor navigation; not imported.
+    /// Files that are not imported: excluded pages with their media, and files of other types.
     pub others: Vec<String>,
     /// Markdown files among `others`: in an unsupported language, or outside the documentation.
     outside: Vec<String>,
@@ -54,7 +54,7 @@ pub struct PageFile {
     pub file: String,
     pub area: &'static str,
     pub locale: Locale,
-    /// Path within its area (documentation, landing page, or news); empty for the landing page.
+    /// Path within its area (documentation, front page, or news); empty for the front page.
     pub path: String,
     /// Path in the file tree, in the notation of the generator; differs from `path` if the front matter
     /// of the page sets its path.
@@ -74,8 +74,8 @@ pub struct PageFile {
 }
 
 impl Folder {
-    /// Returns the area, the language, and the key of the page that a file would be by its name; `None` if it would be no
-    /// page. The front matter of the file could set another key.
+    /// Returns the area, the language, and the key that the name of a file determines; `None` if a file with this name
+    /// is not a page. The front matter of the file may specify another key.
     pub fn page_of_name(&self, file: &str) -> Option<(&'static str, Locale, String)> {
         let (locale, below) = self.layout.place(file)?;
         let (area, below) = area::area_of_file(&below);
@@ -105,7 +105,7 @@ impl Folder {
         let prepend_source = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             prepend_source(&mut page.file);
-            // A site has one landing page. The landing page of a mounted Git source becomes a documentation page.
+            // A site has one front page. The front page of a mounted Git source becomes a documentation page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
             }
@@ -133,7 +133,7 @@ impl Folder {
 }
 
 impl PageFile {
-    /// Whether this is the landing page of its language.
+    /// Whether this is the front page of its language.
     pub fn is_front(&self) -> bool {
         self.area == LANDING && self.path.is_empty()
     }
@@ -223,8 +223,8 @@ pub fn read_as(
 }
 
 impl Folder {
-    /// Adds a page, or the file to `others`. The name of a file with `is_named_page` is that of a skipped file, but the
-    /// export declares it as a page.
+    /// Adds a page, or adds a file that is not a page to `others`. `is_named_page` states that an export declares the
+    /// file as a page, although files with such a name are otherwise skipped.
     fn add_markdown(&mut self, layout: &Layout, file: String, text: String, is_named_page: bool) {
         let Some((locale, below)) = layout.place(&file) else {
             self.outside.push(file.clone());
@@ -268,7 +268,7 @@ impl Folder {
         }
     }
 
-    /// Adds one note for each folder with media of excluded pages, or for each file in the top
+    /// Adds one note for each folder with media of excluded pages, and for each such file in the top
     /// folder.
     fn report_hidden_media(&mut self, hidden: &[(String, String)]) {
         let place = |(file, folder): &(String, String)| match folder.as_str() {
@@ -296,7 +296,7 @@ impl Folder {
 
     /// Removes pages with the path of an earlier page. `a.md` and `a/index.md` both have the path `a`;
     /// `a.md` and `A.md` are the same file on some file systems. `index.md` takes precedence over
-    /// `README.md` beside it, which is then only reported.
+    /// `README.md` in the same folder, which is then reported and not imported.
     fn refuse_taken_paths(&mut self) {
         let is_index = |page: &&PageFile| page.file.rsplit('/').next() == Some("index.md");
         let folder_of = |page: &PageFile| page_path::folder_of(&page.file).to_owned();
@@ -364,7 +364,7 @@ impl Folder {
         self.pages.sort_by_key(|page| (page.locale, page.position));
     }
 
-    /// Returns issues for missing files in download blocks of the landing page.
+    /// Returns issues for missing files in download blocks of the front page.
     pub fn missing_downloads(&self, places: &LinkTargets) -> Vec<Issue> {
         let mut issues = Vec::new();
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
@@ -392,8 +392,8 @@ impl Folder {
     }
 }
 
-/// Returns the part of a path that begins with `_`: the file is included in other pages. Docusaurus has folders of such
-/// files. Returns `None` if there is none.
+/// Returns the file name if it begins with `_`, which marks a file that other pages include. For Docusaurus, a folder
+/// name may also begin with `_`. Returns `None` if no name does.
 fn partial_name<'f>(layout: &Layout, below: &'f str) -> Option<&'f str> {
     let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
     if name.starts_with('_') && !name.starts_with("_index.") {
@@ -462,8 +462,8 @@ pub fn page(
 }
 
 /// Detects a file with a heading `zh-CN` above the Chinese text and a heading `en-US` above the English text,
-/// as in the demos of dumi. Returns the line of the second heading; `None` for other files. A page would display both
-/// languages.
+/// as in the demos of dumi. Such a file is not imported, because its page would display both languages. Returns the
+/// line of the second heading; `None` for other files.
 fn second_language(text: &str) -> Option<u32> {
     let mut found: Option<(usize, Locale)> = None;
     for (line, text) in (1..).zip(text.lines()) {
@@ -486,7 +486,7 @@ fn second_language(text: &str) -> Option<u32> {
     None
 }
 
-/// Returns the issues in the front matter of a landing page block.
+/// Returns the issues in the front matter of a front page block.
 pub fn block_issues(file: &str, locale: Locale, text: &str, places: &LinkTargets) -> Vec<Issue> {
     let parts = front_matter::split(text);
     let Ok(values) = parts.values() else { return Vec::new() };

@@ -151,7 +151,7 @@ fn index_takes_precedence_over_the_readme_beside_it() {
 }
 
 #[test]
-fn partial_folders_of_docusaurus_are_no_pages() {
+fn files_in_underscore_folders_of_docusaurus_are_not_pages() {
     let read = read_all(&[
         ("docusaurus.config.js", "export default { title: 'A' }"),
         ("docs/a.md", "# A"),
@@ -265,14 +265,14 @@ fn labels_are_used_as_written() {
 }
 
 #[test]
-fn root_link_resolves_to_the_landing_page() {
+fn root_link_resolves_to_the_front_page() {
     let read = read_all(&[("index.md", "---\nlayout: home\n---\n"), ("a.md", "")]);
     let link = read.places().resolve("a.md", Locale::En, "/");
     assert_eq!(link, pailou_content::link::Link::Page("/index/en".into()));
 }
 
 #[test]
-fn landing_blocks_and_news_are_not_documentation_pages() {
+fn front_page_blocks_and_news_are_not_documentation_pages() {
     let read = read_all(&[
         ("en/_landing/z.md", "---\nblock: hero\norder: 1\n---\n# A"),
         ("en/_landing/b.md", "---\nblock: carousel\n---\n"),
@@ -373,7 +373,7 @@ fn media_of_excluded_pages_are_not_imported() {
 }
 
 #[test]
-fn media_are_imported_without_exclusions() {
+fn media_excluded_by_mkdocs_patterns_are_not_imported() {
     for (settings, media) in [
         ("site_name: A", &["docs/a.pdf", "docs/internal/a.png"][..]),
         ("exclude_docs: internal/", &["docs/a.pdf"]),

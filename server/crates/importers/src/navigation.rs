@@ -243,8 +243,8 @@ fn parent_folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns issues for groups that are not imported: their labels are not displayed, because their
-/// pages are elsewhere in the navigation.
+/// Returns one issue for each group that corresponds to no page and no folder, so that its label is
+/// not displayed.
 pub(crate) fn dropped_groups(
     file: &str,
     labels: impl IntoIterator<Item = String>,

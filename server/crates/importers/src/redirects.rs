@@ -9,8 +9,9 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::root::Root;
 
-/// Maximum number of redirects whose line is searched, and maximum length of the searched text.
+/// Maximum number of redirects whose line number is determined.
 pub(crate) const MAX_SEARCHES: usize = 200;
+/// Maximum size of a settings file in which line numbers are determined, in bytes.
 const MAX_SEARCHED_TEXT: usize = 1024 * 1024;
 
 /// Finds the target pages of redirects. Returns issues for redirects without a target page and for patterns.
@@ -59,8 +60,8 @@ fn is_pattern(from: &str) -> bool {
     from.contains(['*', '^', '[', '(', '{', '$']) || from.starts_with(':') || from.contains("/:")
 }
 
-/// Returns the line of a settings file, from 1, that contains a URL, which may follow a longer path. `None` if no line
-/// contains it or the file is too large to be searched.
+/// Returns the line of a settings file, from 1, that contains a URL. A URL with a leading slash may be the end of a
+/// longer path. Returns `None` if no line contains it, or if the file exceeds [`MAX_SEARCHED_TEXT`].
 pub(crate) fn line_of(text: &str, url: &str) -> Option<u32> {
     if url.is_empty() || text.len() > MAX_SEARCHED_TEXT {
         return None;

@@ -26,7 +26,7 @@ impl Entry {
 /// A sidebar that is displayed on the pages below a path.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// Paths of the pages; an empty path is that of all pages.
+    /// Paths of the folders with these pages; the empty path contains all pages.
     keys: Vec<String>,
     entries: Vec<Entry>,
 }
@@ -43,9 +43,9 @@ impl Section {
     }
 }
 
-/// Joins the sidebars of a site. Removes entries for pages that are outside the section, and that
-/// another section lists. If several sections with a page list it, the label of the entry in the
-/// innermost section is used.
+/// Joins the sidebars of a site. Removes an entry if its page is outside of the section and another
+/// section lists the page. If several sections contain and list a page, the entry in the innermost
+/// section provides the label.
 pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     let sections = merged(sections);
     // The innermost section that contains and lists each page, or else the first that lists it.
@@ -75,7 +75,7 @@ pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     for (at, section) in sections.iter().enumerate() {
         let own = |path: &str| match owners.get(path) {
             Some((_, owner)) if *owner != at && section.rank(path).is_none() => Own::No,
-            // The label of the index of a folder in an outer section is the title of the folder.
+            // The path of a folder is an exception: its label in an outer section is the title of the folder.
             Some((_, owner))
                 if *owner != at && is_labeled_by(path, *owner) && !folders.contains(path) =>
             {
@@ -88,7 +88,7 @@ pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     entries
 }
 
-/// Whether an entry belongs to the section that contains it.
+/// Whether the page of an entry is retained in a section, and whether with its label.
 enum Own {
     Yes,
     Unlabeled,
@@ -166,7 +166,7 @@ fn add_entry(
         return;
     }
     match (group, path, &folder) {
-        // The folder gets the label of its page. The navigation displays such a folder as that page.
+        // A folder that is listed only in this entry gets the label of the page that represents it in the navigation.
         (Some(label), Some(path), _) if above.is_none() => {
             let inside = contents_of(std::slice::from_ref(entry)).folders;
             for folder in page_path::folders(path).filter(|it| listed.get(*it) == inside.get(*it)) {
@@ -192,7 +192,7 @@ fn add_entry(
 fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
     let Contents { pages, folders } = contents_of(std::slice::from_ref(entry));
     let count = pages.len();
-    // A single page is not a folder.
+    // A group with only the page at the path of a folder does not correspond to the folder.
     let whole = folders.into_iter().filter(|(folder, inside)| {
         *inside == count
             && listed.get(folder) == Some(inside)
@@ -383,7 +383,7 @@ mod tests {
             ]),
             [named("g/a", "A"), reference.clone()]
         );
-        // Nothing else lists the page.
+        // No other section lists the page.
         assert_eq!(
             joined(&[("g", std::slice::from_ref(&link)), ("r", &[])]),
             std::slice::from_ref(&link)

@@ -1,4 +1,4 @@
-//! Cache of page states: one file per folder, without entries of deleted pages.
+//! Cache of the translation states of pages: one file per documentation folder, without entries of deleted pages.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::file;
 use crate::report::PageStates;
 
-/// Version of the state rules and of the file format: a hash of their source code, computed by the build script.
+/// Version of the rules for translation states and of the file format: a hash of their source code, computed by the
+/// build script.
 const ENGINE: &str = env!("PAILOU_L10N_ENGINE");
 /// Maximum size of a cache file in bytes. States that do not fit are computed again next time.
 const MAX_BYTES: usize = 64 << 20;
@@ -32,7 +33,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache of a folder. A file that is damaged or was written by another engine version counts as empty.
+    /// Opens the cache of a folder. A file that is damaged or contains another [`ENGINE`] counts as empty.
     pub(crate) fn open(dir: &Path, folder: &str) -> Self {
         let name = blake3::hash(folder.as_bytes()).to_hex();
         let file = dir.join(format!("{PREFIX}{}.json", &name[..16]));
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn engine_hash_matches_the_sources() {
+    fn hash_of_the_build_script_matches_the_sources() {
         // Tests run in the folder of the crate, like the build script.
         assert_eq!(ENGINE, hash_of(&inputs()).unwrap());
     }

@@ -1,4 +1,4 @@
-//! Translation states of one page, computed from its replayed history.
+//! Translation states of one page, computed by replaying the history of its files.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,7 +38,7 @@ pub(crate) struct Pair<'a> {
     pub(crate) is_forced: bool,
     /// Whether `source` is only assumed: both files were added by one commit.
     pub(crate) is_assumed: bool,
-    /// Deletion of the missing file of a page in one language, if the history contains the file.
+    /// For a page in one language: deletion of the file in the other language, if the history contains that file.
     pub(crate) deleted: Option<Deletion>,
 }
 

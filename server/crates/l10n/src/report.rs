@@ -75,7 +75,7 @@ pub struct CommitName {
     pub subject: String,
 }
 
-/// Start of a state.
+/// Start of a state: a commit, or an uncommitted change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Since {

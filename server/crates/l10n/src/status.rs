@@ -118,7 +118,7 @@ pub fn read(
     }
     let mut report = by_history(options, &folder, repository, &history, progress)?;
     if repository.is_shallow {
-        // Warnings about commits before the start do not affect the findings.
+        // Warnings about commits before `since` do not affect the findings.
         let is_included = |it: &Warning| match (&since, &it.commit) {
             (Some(limit), Some(commit)) => limit.has_commit(commit),
             _ => true,

@@ -13,7 +13,7 @@ pub(crate) struct Status {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub area: String,
-    /// Number of segments of the source.
+    /// Number of segments that exist in at least one language.
     pub total: i64,
     pub up_to_date: i64,
     pub outdated: i64,
@@ -277,7 +277,7 @@ pub(crate) struct SegmentStatus {
     pub pieces: Vec<(ChangedPiece, String)>,
 }
 
-/// A segment that a user marked as still correct after its source changed.
+/// A segment that a user, or the trailer of a commit, marked as still correct after its source changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AcknowledgementRow {
     #[schema(value_type = LocaleTag)]

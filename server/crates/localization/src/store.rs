@@ -118,8 +118,8 @@ const BOTH_LANGUAGES: &str = "from pages \
     left join texts other on other.page_id = pages.id \
     and other.locale <> locales.locale and other.published is not null ";
 
-/// Like `BOTH_LANGUAGES`, but only for pages that are not up to date: texts from an index, and pages in one language.
-/// The condition must equal that of the index `texts_pending`.
+/// Like `BOTH_LANGUAGES`, but only for pages that are not up to date: texts with such segments, and pages without a
+/// text in one language. The condition must equal that of the index `texts_pending`.
 const PENDING_LANGUAGES: &str = "from (select page_id, locale from texts where published is not null \
     and segments_outdated + segments_not_translated + segments_not_aligned + segments_not_reviewed > 0 \
     union all select one.page_id, case when one.locale = 'zh-CN' then 'en-US' else 'zh-CN' end \

@@ -64,7 +64,7 @@ pub(crate) async fn recorded_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     store::counted_at(db, RECORD).await
 }
 
-/// Whether the last record is missing or late, which means that the scheduled task does not run.
+/// Whether the last record is missing or late, which means that the scheduled task does not run or fails.
 pub(crate) fn is_late(recorded_at: Option<i64>, now: i64) -> bool {
     recorded_at.is_none_or(|at| now - at > LATE_MS)
 }

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn svg_size_or_aspect_ratio_is_detected() {
+    fn svg_size_is_read_from_attributes_or_view_box() {
         check(b"<svg xmlns=\"x\" width=\"30\" height='20px'>", Some((30, 20)));
         check(b"<?xml version=\"1.0\"?><svg viewBox=\"0 0 24.4 12\">", Some((24, 12)));
         check(b"<svg width=\"100%\" height=\"100%\" viewBox=\"0,0,8,9\">", Some((8, 9)));

@@ -197,7 +197,7 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String, removed: &mut Rem
     for attribute in node.attributes() {
         let plain = match attribute.namespace() {
             None => attribute.name(),
-            // SVG 2 has the same attribute without a prefix.
+            // SVG 2 replaces `xlink:href` with `href`.
             Some(XLINK) if attribute.name() == "href" && !has_plain_href => "href",
             Some(XML) if attribute.name() == "lang" => "xml:lang",
             Some(XML) if attribute.name() == "space" => "xml:space",
@@ -310,7 +310,7 @@ fn foreign_words(node: Node<'_, '_>, lines: &[String], out: &mut String) {
     out.push_str(&format!(
         "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" dominant-baseline=\"central\">"
     ));
-    // Tenths of an em, to avoid floating-point numbers.
+    // In tenths of an em, so that the calculation is exact.
     let first = 6 * i64::try_from(lines.len() - 1).unwrap_or(0);
     for (number, line) in lines.iter().enumerate() {
         let down = if number == 0 { -first } else { 12 };

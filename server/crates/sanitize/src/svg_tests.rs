@@ -127,7 +127,7 @@ fn embedded_html_becomes_svg_text() {
 }
 
 #[test]
-fn removed_elements_and_attributes_are_named() {
+fn removed_elements_and_attributes_are_listed() {
     let html = |inside: &str| {
         format!(
             "<foreignObject width=\"8\" height=\"8\"><p xmlns=\"{XHTML}\">{inside}</p></foreignObject>"

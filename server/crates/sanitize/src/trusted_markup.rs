@@ -1,4 +1,4 @@
-//! Nonce that marks the renderer's own markup: derived from the text, so the text cannot contain it.
+//! Marker of the renderer's own markup: a hash of the text, which the text cannot contain.
 
 /// Marker of the trusted markup of one page.
 #[derive(Clone)]

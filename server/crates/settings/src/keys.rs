@@ -305,8 +305,8 @@ pub(crate) fn has_valid_host(url: &Url) -> bool {
     is_valid && url.port() != Some(0)
 }
 
-/// Whether a text is a host name (RFC 1123): labels of letters, digits, and hyphens, with an
-/// optional dot at the end. Names of containers may contain an underscore.
+/// Whether a text is a host name (RFC 1123): labels of letters, digits, and hyphens, with an optional dot at the end.
+/// Underscores are also allowed, because names of containers may contain them.
 pub(crate) fn is_host_name(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

@@ -51,7 +51,7 @@ impl Remote {
     }
 
     /// Returns the protocols that git may use, in the format of `GIT_ALLOW_PROTOCOL`. A host may redirect from http to
-    /// https, so both are allowed for either.
+    /// https, so an http or https URL allows both.
     pub fn protocols(&self) -> &'static str {
         match self {
             Self::Path(_) => "file",
@@ -68,8 +68,8 @@ impl Remote {
         without_credentials(&self.address())
     }
 
-    /// Replaces the credentials of all URLs in a text with `…`, and all other occurrences of a user name or password of
-    /// this URL that is longer than three bytes.
+    /// Replaces the credentials of all URLs in a text with `…`. Also replaces the user name and the password of this
+    /// repository elsewhere in the text, if they are longer than three bytes.
     pub fn redacted(&self, text: &str) -> String {
         let mut text = without_credentials(text);
         if let Self::Url(url) = self

@@ -1,5 +1,5 @@
-//! Settings of Git sources: `[[source]]` in the settings file, each key also as an environment variable such as
-//! `PAILOU_SOURCE_DOCS_WEBHOOK_SECRET` for the source `docs`.
+//! Settings of Git sources: `[[source]]` tables in the settings file. Each key can also be set with an environment
+//! variable, such as `PAILOU_SOURCE_DOCS_WEBHOOK_SECRET` for the source `docs`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,8 +37,7 @@ pub struct Source {
     /// Update interval; `None` to update only on request.
     pub every: Option<Duration>,
     pub webhook_secret: Option<Secret>,
-    /// URL to edit a file, with `{file}` and `{branch}`; `None` means derived from the repository
-    /// URL.
+    /// URL to edit a file, with `{file}` and `{branch}`; `None` to derive it from the URL of the repository.
     pub edit: Option<String>,
     /// Maximum time for the Git operations of one update.
     pub timeout: Duration,

@@ -39,7 +39,7 @@ pub struct Schedule {
 }
 
 /// Adds a version of a site file, and publishes or schedules it. Both cancel an earlier schedule,
-/// because its older version would replace this version.
+/// which would later replace this version by an older one.
 pub async fn publish(
     tx: &mut Tx,
     actor: &Actor,
@@ -119,7 +119,7 @@ pub async fn run_scheduler(store: Store) {
 }
 
 /// Performs changes that are due at `now`. The row is read again under its lock, so that only one
-/// of several servers acts.
+/// of several servers performs a change.
 pub async fn perform_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     for name in store::due(&store.db, now).await? {
         let mut tx = store.db.begin().await?;

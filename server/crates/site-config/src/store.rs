@@ -9,7 +9,7 @@ pub struct Value {
     pub body: String,
 }
 
-/// Versions that a site file refers to.
+/// Published, fallback, and scheduled version of a site file.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Pointer {
     pub name: String,

@@ -71,6 +71,15 @@ pub fn broken_links(
     own.collect()
 }
 
+/// Returns the URL of a broken link as written in the answer; `None` for a link without a URL.
+pub fn written_url(issue: &Issue) -> Option<&str> {
+    match issue.code {
+        "anchor-missing" => issue.detail.split_once(": no heading `").map(|(url, _)| url),
+        "reference-missing" | "link-empty" => None,
+        _ => Some(&issue.detail),
+    }
+}
+
 fn page_of(id: &str, fields: &AnswerFields) -> Page {
     Page {
         file: format!("{FOLDER}/{id}.md"),
@@ -139,6 +148,8 @@ mod tests {
             ("anchor", "First.\n\nSee [when](/index/en/docs/refund#when)."),
             ("page", "See [this](/index/en/docs/nowhere)."),
             ("script", "[x](javascript:alert(1))"),
+            ("reference", "See [x][missing]."),
+            ("empty", "[x]()"),
         ]
         .map(|(id, answer)| {
             let fields = AnswerFields::new(Locale::En, &["refund".to_owned()], answer, None);
@@ -147,13 +158,20 @@ mod tests {
         .into();
         let found: Vec<_> = broken_links(&answers, &[page], &places)
             .into_iter()
-            .map(|(id, issue)| (id, issue.code, issue.line))
+            .map(|(id, issue)| {
+                let url = written_url(&issue).map(str::to_owned);
+                (id, issue.code, issue.line, url)
+            })
             .collect();
         let expected = [
-            ("anchor", "anchor-missing", Some(3)),
-            ("page", "page-missing", Some(1)),
-            ("script", "link-refused", Some(1)),
+            ("anchor", "anchor-missing", 3, Some("/index/en/docs/refund#when")),
+            ("empty", "link-empty", 1, None),
+            ("page", "page-missing", 1, Some("/index/en/docs/nowhere")),
+            ("reference", "reference-missing", 1, None),
+            ("script", "link-refused", 1, Some("javascript:alert(1)")),
         ];
-        assert_eq!(found, expected.map(|(id, code, line)| (id.to_owned(), code, line)));
+        let expected = expected
+            .map(|(id, code, line, url)| (id.to_owned(), code, Some(line), url.map(str::to_owned)));
+        assert_eq!(found, expected);
     }
 }

@@ -17,7 +17,7 @@ const ENOUGH: f64 = 1.0;
 const MARGIN: f64 = 0.5;
 /// Minimum similarity of a pair if each segment is the only one of its kind.
 const MIN_ALONE: f64 = -0.5;
-/// Maximum number of comparisons within one gap; a larger gap is not aligned.
+/// Maximum number of comparisons of segments between two aligned pairs; a larger gap is not aligned.
 const MAX_COMPARED: usize = 40_000;
 
 /// Section in one language.

@@ -38,7 +38,7 @@ impl Change {
     }
 }
 
-/// A segment that is not up to date.
+/// A segment whose counterpart was changed or deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outdated {
     pub id: String,

@@ -128,7 +128,7 @@ fn merged_segment_stores_the_replaced_ids() {
 }
 
 #[test]
-fn matching_a_large_rewrite_finishes() {
+fn rewrite_of_4000_paragraphs_is_matched() {
     let text = |seed: usize| {
         (0..4_000)
             .map(|n| format!("Paragraph {} about thing {}.\n\n", n * seed, n + seed))

@@ -15,7 +15,7 @@ const EXPANSION: f64 = 2.9;
 const SPREAD: f64 = 0.35;
 /// Maximum penalty for different lengths.
 const MAX_PENALTY: f64 = 2.0;
-/// Similarity of two segments whose kinds a translation does not change into each other.
+/// Similarity of two segments that cannot correspond because of their kinds, such as a heading and a paragraph.
 const EXCLUDED: f64 = -100.0;
 
 /// Numbers and words in Latin letters of one or more segments.

@@ -7,9 +7,9 @@ use std::hash::Hash;
 use crate::segment::{Kind, Known, Segment};
 use pailou_text_diff::alignment::{Profile, common};
 
-/// Minimum similarity (0 to 1) at which a text at the same position is the old segment, edited.
+/// Minimum similarity (0 to 1) at which a text at the same position counts as an edit of the old segment.
 pub(super) const MIN_SIMILARITY: f64 = 0.6;
-/// Minimum similarity (0 to 1) at which a text at another position is the old segment, edited.
+/// Minimum similarity (0 to 1) at which a text at another position counts as an edit of the old segment.
 pub(super) const MIN_SIMILARITY_MOVED: f64 = 0.75;
 /// Minimum share of the character bigrams of a piece that the whole segment must contain.
 const PIECE: f64 = 0.8;
@@ -212,7 +212,7 @@ impl<'a> Matching<'a> {
 }
 
 /// Returns the first 12 indexes from `before` (or 0) to `after` (or the last of `count` segments), and `after`. If
-/// `after` is not behind `before`, returns only these two.
+/// `after` is less than `before`, returns only these two.
 fn near(before: Option<usize>, after: Option<usize>, count: usize) -> Vec<usize> {
     let start = before.unwrap_or(0);
     let end = after.map_or(count, |after| after + 1).min(count);
@@ -227,7 +227,7 @@ fn is_piece(piece: &Profile, whole: &Profile) -> bool {
     piece.len() >= SHORTEST_PIECE && piece.len() < whole.len() && piece.share_in(whole) >= PIECE
 }
 
-/// Returns the number of a group of kinds. An edit can change the kinds of a group into each other.
+/// Returns the number of the group of a kind. An edit can change a kind into another kind of the same group.
 fn family(kind: Kind) -> u8 {
     match kind {
         Kind::Heading(_) => 0,

@@ -255,13 +255,13 @@ fn added_rows_are_up_to_date_after_translation() {
 }
 
 #[test]
-fn translated_copy_of_a_short_segment_does_not_outdate_its_source() {
+fn translation_of_a_short_copy_does_not_outdate_its_source() {
     let en = "## Test plugin\n\n| Option | Default |\n|---|---|\n| Cache size | Large |\n\n- Easy to use\n- Uses Redis\n";
     let zh =
         "## 测试插件\n\n| 选项 | 默认值 |\n|---|---|\n| 缓存大小 | 大 |\n\n- 易用\n- 使用 Redis\n";
     check(en, en, &[(Zh, zh, CURRENT, CURRENT)]);
     check(zh, zh, &[(En, en, CURRENT, CURRENT)]);
-    // A later change of the source or of the translation counts.
+    // A later change of the source or of the translation is detected.
     let (other_en, other_zh) = (en.replace("plugin", "filter"), zh.replace("大小", "数目"));
     check(
         en,

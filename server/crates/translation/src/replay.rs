@@ -1,7 +1,7 @@
 //! Replay of a page's history: alignments as they would be if every commit had been saved on the
 //! site.
 //!
-//! A commit is one step. A changed translation is assumed to be based on the source in that step,
+//! A commit is one step. A changed translation is assumed to be based on the source after that step,
 //! or on the source at the commit that the translation specifies. A translation that was changed on
 //! a merged branch is based on the source on that branch. A change of the source alone makes the
 //! translation outdated; a change of the translation alone does not affect the source.
@@ -73,15 +73,15 @@ pub struct Branch<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BranchCommit<'a> {
     pub translation: Body<'a>,
-    /// Translation before the commit; a segment was written by the commit if only the text after it contains the
-    /// segment.
+    /// Translation before the commit. The commit wrote the segments that `translation` contains and this text does
+    /// not contain.
     pub translation_before: Body<'a>,
     pub source: Body<'a>,
-    /// Source before the commit, if the commit changed it and its change belongs to the translations of the whole
-    /// branch, including those of earlier commits. Exception: if the branch changed a source segment before its
-    /// translation, later changes of the segment are not translated.
+    /// Source before the commit, if the commit changed it and the translations of the whole branch, also those of
+    /// earlier commits, include the change. Exception: if the branch changed a source segment before it translated the
+    /// segment, later changes of the segment are not included.
     pub source_before: Option<Body<'a>>,
-    /// Whether the commit specifies `source`. Texts that it restores are then based on `source`.
+    /// Whether the commit specifies `source`. Segments that it reverts to an earlier text are then based on `source`.
     pub names_source: bool,
 }
 
@@ -149,7 +149,7 @@ pub struct Replay {
     zh: Text,
     en: Text,
     links: Vec<Link>,
-    /// Source language of each alignment, by its segments.
+    /// Source language of each alignment, by the ids of its Chinese and English segment.
     directions: HashMap<(String, String), Locale>,
     acknowledged: Vec<AcknowledgedSegment>,
     /// Step that deleted the translation of each source segment, by the id of the source segment.
@@ -336,8 +336,8 @@ impl Replay {
         }
     }
 
-    /// Returns the segments of an earlier or parallel source of the translation in `locale`. Segments of the current
-    /// source keep their ids; so do deleted ones, whose newest id is used.
+    /// Returns the segments of an earlier or parallel source of the translation in `locale`. Segments that match the
+    /// current source have its ids. Segments that equal deleted ones have the id of the newest deleted one.
     fn known_source(&mut self, locale: Locale, source: Body<'_>) -> Vec<Known> {
         let cut = segments(source.text.unwrap_or_default(), source.flavor);
         let text = match locale.other() {
@@ -411,8 +411,9 @@ impl Replay {
         reverted
     }
 
-    /// Bases a translation that has an earlier text again on the source of that text: a reverted translation is not a
-    /// translation of the current source. Returns false if the text is new, or if its source segment is another one.
+    /// Bases a translation that was reverted to an earlier text on the source of that text, because it does not
+    /// translate the current source. Returns false if the text is new, or if its source is not an earlier text of the
+    /// aligned segment.
     fn revert(&self, link: &mut Link, locale: Locale) -> bool {
         let half = OrientedAlignment::of(link, locale);
         let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };
@@ -477,10 +478,10 @@ impl Replay {
         links.iter().filter_map(entry).collect()
     }
 
-    /// If only the translation changed in this step, bases the alignment on the current texts, so
-    /// that the source does not become outdated. Returns `None` if the step deleted the translation:
-    /// the source is not translated anymore; otherwise also the language that changed, if the alignment is now based on
-    /// the current texts. `is_based`: the alignment is based on a specified source already.
+    /// If only the translation changed in this step, bases the alignment on the current texts, so that the source does
+    /// not become outdated. `is_based` states that the alignment is already based on a specified source, which is kept.
+    /// Returns the alignment, and the language of the translation if the alignment is now based on the current texts.
+    /// Returns `None` if the step deleted the translation.
     fn without_own_changes(
         &self,
         mut link: Link,
@@ -565,7 +566,7 @@ impl Replay {
     /// Bases each segment of the translation that this step changed on the source at the commit of the branch that
     /// wrote the segment. Later changes of the same source segment by commits with
     /// [`BranchCommit::source_before`] are included. Segments that the step reverted keep their
-    /// earlier source, unless the commit names another one.
+    /// earlier source, unless the commit specifies another one.
     fn follow_branch(
         &mut self,
         Branch { locale, commits }: Branch<'_>,
@@ -593,7 +594,8 @@ impl Replay {
             texts.push(Texts { written, source, after, before });
         }
         let now = self.segments(locale);
-        // The source segment at a commit can have another id than the current one, which replaced it.
+        // At the commit, the source segment may have had another id. Then the alignment with the source at the commit
+        // determines it.
         let mut aligned: HashMap<usize, HashMap<String, Fingerprint>> = HashMap::new();
         let mut replaced = |at: usize, own: &str| {
             let of_commit = aligned.entry(at).or_insert_with(|| {
@@ -650,7 +652,7 @@ impl Replay {
         };
         let is_any = links.iter().any(is_affected);
         let of = links.iter().filter(|link| is_affected(link));
-        // Changes of the source that the acknowledging person did not see are not acknowledged.
+        // Segments whose source at the acknowledgement differs from the current source are not acknowledged.
         let is_seen = |link: &Link| {
             let Some(seen) = &seen else { return true };
             let source = OrientedAlignment::of(link, locale).other;

@@ -358,7 +358,7 @@ fn translation_of_rewritten_segment_is_based_on_old_source() {
 }
 
 #[test]
-fn source_commit_does_not_apply_to_segments_translated_from_it() {
+fn specified_source_does_not_apply_to_chinese_source_segments() {
     // The Chinese segment was added first, so it is the source of the English one.
     let (zh_more, en_more) =
         (format!("{ZH}\n期限为一天。\n"), format!("{EN}\nThe limit is one day.\n"));
@@ -376,7 +376,7 @@ fn text(text: &str) -> Body<'_> {
 }
 
 #[test]
-fn translation_of_merged_branch_is_compared_with_source_on_branch() {
+fn merged_translation_is_compared_with_source_on_its_branch() {
     let commits = [BranchCommit {
         translation: text(ZH),
         translation_before: text(""),
@@ -404,7 +404,7 @@ fn translation_of_merged_branch_is_compared_with_source_on_branch() {
 }
 
 #[test]
-fn source_change_on_the_branch_belongs_to_its_translation() {
+fn translation_on_a_branch_includes_its_later_source_changes() {
     let commits = |source_before| {
         [
             BranchCommit {
@@ -438,7 +438,7 @@ fn source_change_on_the_branch_belongs_to_its_translation() {
 }
 
 #[test]
-fn rewritten_source_is_newer_than_a_merged_translation() {
+fn merged_translation_is_outdated_after_a_source_rewrite() {
     let rewritten = EN.replace(
         "The cache holds pages.",
         "Every page that a visitor requests is stored in memory for a minute.",
@@ -472,7 +472,7 @@ fn acknowledgement_on_a_branch_applies_to_its_source() {
 }
 
 #[test]
-fn translation_deleted_on_the_main_line_is_pending_since_then() {
+fn segment_is_untranslated_since_deletion_of_its_translation() {
     let without = ZH.replace("缓存保存页面。\n\n", "");
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&without)]);
     let source = replay.segments(Locale::En)[1].id.clone();
@@ -481,7 +481,7 @@ fn translation_deleted_on_the_main_line_is_pending_since_then() {
 }
 
 #[test]
-fn source_removed_while_a_branch_translated_it_is_reported_since_its_removal() {
+fn merged_translation_is_outdated_since_deletion_of_its_source() {
     let removed = EN.replace("The cache holds pages.\n\n", "");
     let commits = [BranchCommit {
         translation: text(ZH),

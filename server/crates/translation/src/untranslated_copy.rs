@@ -156,9 +156,9 @@ pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
     }
 }
 
-/// Whether a segment of the other language translates `source`, which is too short to count as prose, such as a heading
-/// of two words. It uses the script of its language, and lacks a word of `source`, because an addition to a name that
-/// both languages use is a change.
+/// Whether `translation` translates `source`, a text in `locale` that is too short to count as prose, such as a heading
+/// of two words. The translation must use the script of the other language. A text with all words of an English source
+/// does not count: it is an addition to a name.
 pub(crate) fn translates_term(source: &Known, locale: Locale, translation: &Known) -> bool {
     if [source, translation].iter().any(|it| matches!(it.kind, Kind::Code | Kind::ThematicBreak)) {
         return false;
@@ -293,7 +293,7 @@ fn han_count(piece: &str) -> usize {
 
 fn is_chinese(piece: &str) -> bool {
     let outside = without_works(piece);
-    // Spaces separate names, but also Latin words from Chinese ones.
+    // Spaces separate names only in text without Latin words.
     let has_latin = outside.chars().any(|c| c.is_ascii_alphanumeric());
     let clauses = outside.split(|c: char| {
         "、，,；;。：:！？（）()/|".contains(c) || (c.is_whitespace() && !has_latin)

@@ -1,5 +1,5 @@
 //! Embedded, precompressed files of the built UI. Files in `/index/assets/` have a hash in the name and are cached as
-//! immutable. Of the others, the diagram frame is revalidated, and icons are cached for a day.
+//! immutable. The diagram frame is revalidated, and icons are cached for a day.
 
 use std::collections::HashMap;
 

@@ -30,7 +30,7 @@ const HEADERS: Duration = Duration::from_secs(8);
 /// Timeout of a write without progress.
 const WRITE: Duration = Duration::from_secs(10);
 const HEADER_BYTES: usize = 32 << 10;
-/// Delay after running out of file descriptors, until some connections have closed.
+/// Delay after a failed accept, for example without free file descriptors, until some connections have closed.
 const BACK_OFF: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Default)]

@@ -163,12 +163,12 @@ impl Problem {
         }
     }
 
-    /// Returns the problem for a failed file operation; `what` is for the log.
+    /// Returns the problem for a failed operation on a file; `what` is the file or its kind, for the log.
     pub fn io(what: &str, error: &std::io::Error) -> Self {
         let Some(outage) = Outage::of_io(error) else {
             return Self::Internal(format!("{what}: {error}"));
         };
-        tracing::error!(operation = what, %error, "file operation failed");
+        tracing::error!(file = what, %error, "file operation failed");
         Self::Outage(outage)
     }
 

@@ -47,7 +47,7 @@ pub fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Response {
     of_type(body, media_type, cache)
 }
 
-/// Returns a text that is revalidated by its hash.
+/// Returns a response with this text, and with the hash of the text as its ETag.
 pub fn text(text: String, media_type: &str) -> Response {
     let etag = blake3::hash(text.as_bytes()).to_hex();
     with_etag(bytes(text.into(), media_type, "no-cache"), &etag[..32])

@@ -28,7 +28,7 @@ pub struct Request {
     /// Query as sent; empty if there is none.
     pub query: String,
     pub headers: HeaderMap,
-    /// Address of the client, determined behind trusted proxies.
+    /// Address of the client, determined from the peer and the headers of trusted proxies.
     pub client: IpAddr,
     /// Values that the server passes to the handler; clients cannot set them.
     extensions: Extensions,

@@ -24,9 +24,9 @@ use pailou_web::http_client::{HttpClient, UrlOrigin};
 
 /// Interval between checks for pending deliveries.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Lease of a delivery. If no result is stored within this time, another server sends the delivery.
+/// Lease of a delivery, in milliseconds. If no result is stored within this time, the delivery becomes due again.
 const LEASE_MS: i64 = 60_000;
-/// Delays between attempts, in seconds: 35 hours in total. A delivery fails after 8 attempts.
+/// Delays between attempts, in seconds: about 35 hours in total. A delivery fails after 8 attempts.
 const RETRY_DELAYS: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
 
 /// Returns the delay in seconds after the given number of attempts; `None` after the last attempt. Browser tests set

@@ -102,7 +102,7 @@ mod tests {
         }
         check("https://1.1.1.1/", Ok("https://1.1.1.1/"));
         check("https://[2606:4700::1111]/", Ok("https://[2606:4700::1111]/"));
-        // The name may resolve to another address when a delivery is sent.
+        // The IP address of a host name is checked when a delivery is sent.
         check("https://localhost/", Ok("https://localhost/"));
     }
 

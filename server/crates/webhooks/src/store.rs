@@ -161,7 +161,7 @@ pub async fn deliveries(
     Ok((rows, total))
 }
 
-/// Schedules a delivery for the time `now`, with no attempts counted. Returns false if the webhook has no such
+/// Schedules a delivery for the time `now` and resets its number of attempts. Returns false if the webhook has no such
 /// delivery.
 pub async fn redeliver(
     tx: &mut Tx,

@@ -40,7 +40,7 @@ pub(super) async fn change_password(
     if is_same {
         return Err(accounts::same_password());
     }
-    // Hashing is slow: the transaction ends before it, so that no other request waits.
+    // Hashing is slow. The transaction ends before it, so that no other request waits for the locks.
     tx.commit().await?;
     let hash = service.hashing.hash(password).await?;
     let mut tx = service.site.db.begin().await?;

@@ -1,4 +1,4 @@
-//! SQL of the sessions and the two-factor secret of one user.
+//! SQL of the sessions, the two-factor secret, and the recovery codes of one user.
 
 use pailou_database::{Db, Tx, on, on_tx};
 
@@ -32,7 +32,7 @@ pub(crate) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<
     Ok(rows > 0)
 }
 
-/// Revokes the re-authentication of the user's sessions except the session with the id `but`; they stay valid.
+/// Revokes the re-authentication of the user's sessions except the session with the id `but`. The sessions stay valid.
 pub(crate) async fn revoke_other_reauthentications(
     tx: &mut Tx,
     user_id: &str,

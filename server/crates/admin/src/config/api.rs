@@ -1,4 +1,4 @@
-//! JSON types of site files and of the site's description.
+//! JSON types of site files, site settings, and built-in interface messages.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

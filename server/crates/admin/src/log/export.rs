@@ -20,7 +20,7 @@ use pailou_web::Query;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Maximum number of entries in memory, and size of a chunk.
+/// Maximum number of entries per chunk. Only one chunk is in memory at a time.
 const PIECE: i64 = 200;
 /// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
 const MAX_PIECES: usize = 500;
@@ -60,7 +60,7 @@ pub(super) async fn export_log(
 }
 
 /// Returns the file as a stream of chunks, each generated when the client is ready to receive it. A database failure
-/// aborts the connection, so that the client does not take an incomplete file for a complete one.
+/// aborts the connection, so that the client detects an incomplete file.
 fn pieces(
     db: Db,
     filter: LogFilter,

@@ -32,7 +32,7 @@ use pailou_web::problem::{FieldError, Problem};
 use pailou_web::reply;
 use pailou_web::{Route, extract_state, route};
 
-/// Rate limit per client address: burst, then one attempt per interval.
+/// Rate limit per client address: a burst of `ATTEMPTS`, then one attempt per `ATTEMPT_EVERY`.
 const ATTEMPTS: NonZeroU32 = NonZeroU32::new(10).expect("ten");
 const ATTEMPT_EVERY: Duration = Duration::from_secs(10);
 
@@ -90,8 +90,8 @@ impl LoginService {
 
     /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
     /// counted and logged, except a missing code. For an unknown name, the check takes as long as for a wrong password.
-    /// The correct password of a disabled account is recorded only in the audit log. Returns the account and the open
-    /// transaction.
+    /// A correct password of a disabled account fails like a wrong one, but with another reason in the audit log.
+    /// Returns the account and the open transaction.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -147,8 +147,8 @@ impl LoginService {
         }
     }
 
-    /// Consumes a two-factor code; returns `None` if the code is wrong or was used before. Wrong digits delay all
-    /// authenticator codes of the account, but not its recovery codes, which are too long to be guessed.
+    /// Consumes a two-factor code; returns `None` if the code is wrong or was used before. Wrong authenticator codes
+    /// delay further ones of the account, but not its recovery codes, which are too long to be guessed.
     async fn take(
         &self,
         tx: &mut Tx,

@@ -46,7 +46,7 @@ pub(crate) async fn clear_failures(
     on_tx!(tx, conn => sqlx::query(sql).bind(account).bind(address).execute(conn).await.map(drop))
 }
 
-/// Deletes failures older than `age`, and failures more than `age` in the future (wrong clock).
+/// Deletes failures older than `age` milliseconds, and failures more than `age` in the future (wrong clock).
 pub(crate) async fn delete_old_failures(
     tx: &mut Tx,
     now: i64,

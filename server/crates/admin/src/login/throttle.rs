@@ -1,6 +1,6 @@
 //! Increasing delays after failed logins. Failures are counted per name and client address, so that a remote client
-//! cannot lock out the owner. A name without an account is delayed in the same way. Wrong codes of an authenticator are
-//! counted per account as well: a client with the password and many addresses could otherwise guess six digits.
+//! cannot lock out the owner. A name without an account is delayed in the same way. Wrong authenticator codes are
+//! counted for all addresses together: a client with the password and many addresses could otherwise guess six digits.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -31,8 +31,8 @@ fn delay_after(failures: i64, free: i64) -> Duration {
     }
 }
 
-/// Returns the remaining part at `now` of a delay that began at the last failure. A failure more than a day ago, or
-/// with a time in the future (wrong clock), causes no delay.
+/// Returns the part of the delay `wait` that remains at `now`. The delay began at `last`, the time of the last failure.
+/// A failure more than a day ago, or with a time in the future (wrong clock), causes no delay.
 fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     if now - last > RESET_AFTER_MS || id::is_ahead(last, now) {
         return Duration::ZERO;

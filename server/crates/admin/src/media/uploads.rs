@@ -1,5 +1,5 @@
-//! Resumable uploads in parts. Received parts survive a broken connection, and the next part continues from there. A
-//! complete file is validated and stored.
+//! Resumable uploads in parts. After a broken connection, the client continues with the first missing part. A complete
+//! file is validated and stored.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -62,7 +62,7 @@ pub(super) struct Identity {
     pub shown_at: i64,
 }
 
-/// Returns the signing keys in a JSON Web Key Set that can be parsed; a provider may have other keys for encryption.
+/// Returns the signing keys in a JSON Web Key Set. Omits keys for encryption, and keys that cannot be parsed.
 pub(super) fn keys(set: &Value) -> Vec<Jwk> {
     let all = set["keys"].as_array().into_iter().flatten();
     all.filter(|key| key["use"].as_str().is_none_or(|end| end == "sig"))

@@ -1,4 +1,4 @@
-//! WebAuthn ceremonies (level 3) with the crate `webauthn_rp`, without the database. Every ceremony requires user
+//! WebAuthn ceremonies (level 3) with the crate `webauthn_rp`, without database access. Every ceremony requires user
 //! verification, so a passkey counts as two factors.
 
 use std::borrow::Borrow;

@@ -99,7 +99,7 @@ async fn issue_challenge(
 }
 
 /// Consumes the challenge of a response, even if the response is rejected afterwards: a challenge is valid once.
-/// Returns the server state of the ceremony; the inner error is that no such challenge is open.
+/// Returns the server state of the ceremony. The inner error means that no such challenge is pending.
 async fn consume_challenge(
     tx: &mut Tx,
     purpose: Purpose<'_>,

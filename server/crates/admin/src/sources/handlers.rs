@@ -46,8 +46,8 @@ pub(super) async fn list_sources(
 }
 
 async fn source_state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
-    // Must be read first, so that an update that ends in the meantime is included below or reported
-    // as running.
+    // Read before the row: an update that ends between the two reads is reported as running. In the opposite order, it
+    // would be neither in the row nor reported as running.
     let running = site.sources.is_running(&source.name);
     let replayed = site.sources.replayed(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();

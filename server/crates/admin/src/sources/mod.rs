@@ -6,7 +6,7 @@ mod handlers;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum size of a push event, in bytes. GitHub limits its events to 25 MB.
+/// Maximum size of a push event, in bytes. Larger events are rejected, although GitHub sends up to 25 MB.
 const MAX_EVENT: u64 = 4 << 20;
 /// Maximum size of a merged page as JSON, in bytes.
 const MAX_RESOLUTION: u64 = 16 << 20;

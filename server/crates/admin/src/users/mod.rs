@@ -1,4 +1,4 @@
-//! User administration: accounts, roles, invitations, and password links.
+//! User administration: accounts, roles, invitations, and password reset links.
 
 mod handlers;
 mod invitations;

@@ -21,7 +21,7 @@ const MAX_REDIRECTS: usize = 4;
 pub(super) struct Visitor {
     /// Client address, to which rate limits apply.
     pub(super) address: IpAddr,
-    /// Whether the client asks not to be tracked (DNT, Global Privacy Control).
+    /// Whether the client opts out of tracking (DNT, Global Privacy Control).
     pub(super) is_opted_out: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Renderer of share images: 1200 × 630 pixels, the size that Open Graph consumers expect, with system fonts. Text
-//! without a font is drawn with a bitmap font.
+//! for which the system has no font is drawn with a bitmap font.
 
 use std::sync::LazyLock;
 

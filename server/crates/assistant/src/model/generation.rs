@@ -75,8 +75,8 @@ pub(crate) struct Generation {
     estimate: (u32, u32),
     written_chars: usize,
     has_begun: bool,
-    /// Whether the answer contains the delimiter of the prompt, so that the model repeats its instructions or the
-    /// passages instead of answering. The stream is read to its end, because the text can be reasoning.
+    /// Whether the text contains the delimiter of the prompt. The model then repeats its instructions or the passages
+    /// instead of answering. The stream is still read, because the text so far can be reasoning before the answer.
     repeats_prompt: bool,
     /// End of the text so far, which can be the beginning of the delimiter.
     tail: String,

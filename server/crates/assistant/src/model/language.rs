@@ -5,13 +5,13 @@ use core_wasm::locale::Locale;
 use crate::api::{AnswerPiece, AnswerSpan, PieceKind};
 use pailou_text_diff::script::is_han;
 
-/// Minimum number of Han characters of an answer whose language is compared, for readers of English.
+/// Minimum number of Han characters in an answer that counts as Chinese, for readers of English.
 const MIN_HAN: u32 = 4;
 /// Han characters that count as one word: most Chinese words have two.
 const HAN_PER_WORD: f32 = 2.0;
 /// Maximum share of Chinese in an English answer, which may contain Chinese names.
 const MAX_ENGLISH_SHARE: f32 = 0.5;
-/// Minimum number of English words of an answer whose language is compared, for readers of Chinese.
+/// Minimum number of English words in an answer that counts as English, for readers of Chinese.
 const MIN_WORDS: u32 = 3;
 /// Minimum share of Chinese in a Chinese answer, which may contain English names and commands.
 const MIN_CHINESE_SHARE: f32 = 0.15;
@@ -33,8 +33,8 @@ pub(super) struct LanguageCounts {
 }
 
 impl LanguageCounts {
-    /// Counts a piece. Code, short quotations, and emphasis beside other text are not counted, because names in the
-    /// other language are written so.
+    /// Counts a piece. Code, short quotations, and emphasis beside other text are not counted, because they may be
+    /// names in the other language.
     pub(super) fn add(&mut self, piece: &AnswerPiece) {
         if piece.kind == PieceKind::Code {
             return;
@@ -75,8 +75,8 @@ impl LanguageCounts {
     }
 }
 
-/// Returns the word in lower case, without punctuation around it. `None` for names, numbers, and parts of commands, such
-/// as `pailou.toml`, `--force`, and `PostgreSQL`.
+/// Returns the word in lower case, without punctuation around it. `None` for names, numbers, and parts of commands,
+/// such as `pailou.toml`, `--force`, and `PostgreSQL`.
 fn english_word(token: &str) -> Option<String> {
     const CLOSING: &str = ".,;:!?)]}\"'”’，。；：！？、）】」』》…";
     let word = token

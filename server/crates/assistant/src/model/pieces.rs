@@ -393,8 +393,8 @@ fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     (is_end && !line.trim().is_empty()).then_some(line.len())
 }
 
-/// Returns the length of the link, image, or HTML tag at the beginning. Its punctuation does not end a sentence. `None` for
-/// other text.
+/// Returns the length of the link, image, or HTML tag at the beginning. Its punctuation does not end a sentence. `None`
+/// for other text.
 fn markup_length(text: &str) -> Option<usize> {
     if parse_citation(text.strip_prefix('!').unwrap_or(text)).is_some() {
         return None;

@@ -286,7 +286,7 @@ fn add_categories(
         {
             context.add_category(folder, category, None, data);
         }
-        // The title of a folder without a `_category_` file is its name.
+        // The title of a folder without a `_category_` file is its name, which `current.json` may translate.
         for folder in context.pages.iter().flat_map(|path| page_path::folders(path)) {
             let name = name_of(folder);
             if let Some(label) = context.in_any_sidebar("category", name) {
@@ -451,15 +451,15 @@ impl SidebarContext {
             data.folder_positions.insert(linked, f64::NEG_INFINITY);
             return;
         }
-        // The navigation displays the folder as its page, which is outside of it.
+        // The linked page is outside of the folder. It becomes the navigation parent, and gets the folder's position.
         if let Some(position) = data.folder_positions.get(folder).copied() {
             data.folder_positions.entry(linked.clone()).or_insert(position);
         }
         data.parents.entry(folder.to_owned()).or_insert(linked);
     }
 
-    /// Returns the page of a category, which is listed first and has the title of the category: the document in
-    /// `link`, or by default the page with the name of the folder.
+    /// Returns the page that is listed first in a category, with the title of the category: the document in `link`, or
+    /// by default the page with the name of the folder.
     fn linked_page(&self, folder: &str, category: &Value) -> Option<String> {
         let name = name_of(folder);
         let is_page = |path: &String| self.pages.contains(path);
@@ -532,7 +532,7 @@ fn item(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
             Some(folder) => vec![Entry::page(context.path_of_id(folder), None)],
             None => Vec::new(),
         },
-        // An item of another type, such as a link, only repeats a page, so it does not set the position of the page.
+        // An item of another type, such as a link, does not set the position of a page.
         Some(_) => Vec::new(),
     }
 }

@@ -25,7 +25,7 @@ const MAX_REGEX_SIZE: usize = 1 << 18;
 /// Matches all pages.
 const ALL_PAGES: &str = "**/*.{md,mdx,markdown}";
 
-/// Patterns of excluded files. The last pattern that matches a file decides.
+/// Patterns of excluded files. The last pattern that matches a file applies.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Exclusions {
     rules: Vec<Rule>,
@@ -55,10 +55,10 @@ struct Rule {
 }
 
 impl Exclusions {
-    /// Reads the patterns in the settings of a generator: those of the documentation for Docusaurus,
-    /// those of the routes for Rspress. The patterns are relative to `folder`; `None` means the
-    /// folder of each language. Returns issues for patterns that cannot be read. `file` is the
-    /// settings file.
+    /// Reads the patterns in the settings of a generator. `settings` are all settings of the generator,
+    /// but only the `docs` options for Docusaurus and the `route` options for Rspress. The patterns are
+    /// relative to `folder`; `None` means the folder of each language. Returns issues for patterns that
+    /// cannot be read. `file` is the settings file.
     pub(crate) fn of(
         generator: Generator,
         settings: &Data,
@@ -108,7 +108,7 @@ impl Exclusions {
 
     /// Reads `exclude_docs` and `draft_docs` of MkDocs, in the syntax of `.gitignore`, and the
     /// options of the plugin `exclude`: globs in the syntax of `fnmatch`, and regular expressions
-    /// that match the beginning of a path. Like [`Self::of`].
+    /// that match the beginning of a path. Returns issues as [`Self::of`] does.
     pub(crate) fn of_mkdocs(
         settings: &Value,
         plugin: Option<&Value>,
@@ -153,8 +153,8 @@ impl Exclusions {
         (all, exclusions.issues(file))
     }
 
-    /// Reads the globs of a mount of Hugo: `files`, with `!` before globs that exclude files, the
-    /// first matching glob decides; or `includeFiles` and `excludeFiles`.
+    /// Reads the globs of a mount of Hugo, from `files`, or from `includeFiles` and `excludeFiles`. A
+    /// glob with `!` excludes files. The first glob that matches a file applies.
     pub(crate) fn of_mount(globs: &[String], folder: &str, file: &str) -> (Self, Vec<Issue>) {
         let mut exclusions = Self::default();
         let is_negative = |glob: &&String| glob.starts_with('!');
@@ -193,8 +193,8 @@ impl Exclusions {
         self.unread.iter().map(issue).collect()
     }
 
-    /// Adds the patterns of the pages: all other pages are excluded, unless a pattern cannot be
-    /// read. The patterns with `!` exclude pages.
+    /// Adds the patterns that select pages. Pages that match none of them are excluded, unless a
+    /// pattern cannot be read. Patterns with `!` exclude pages.
     fn add_pages(&mut self, value: &Data, unknown: &mut Unknown) {
         let known = unknown.count();
         let value = value.literal(unknown);
@@ -210,8 +210,8 @@ impl Exclusions {
         }
     }
 
-    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions; it may also match a folder.
-    /// Returns false if it cannot be read.
+    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions. A pattern that matches a folder
+    /// applies to the files in it. Returns false if the pattern cannot be read.
     fn add_glob(&mut self, pattern: &str, is_excluded: bool) -> bool {
         let is_read = self.add(pattern, is_excluded);
         if is_read {
@@ -237,8 +237,8 @@ impl Exclusions {
         self.add(&format!("{name}/**"), is_excluded);
     }
 
-    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions. Returns false if it cannot be
-    /// read.
+    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions. Returns false if the pattern
+    /// cannot be read.
     fn add(&mut self, pattern: &str, is_excluded: bool) -> bool {
         let pattern = pattern.strip_prefix("./").unwrap_or(pattern).trim_start_matches('/');
         let is_extended = ["@(", "+(", "!(", "?(", "*("].iter().any(|sign| pattern.contains(sign));
@@ -524,7 +524,7 @@ mod tests {
             &["guide/x.md", "guide/y/z.md", "a.md"],
             &["guide/a.md"],
         );
-        // A pattern that cannot be read may name any page.
+        // A pattern that cannot be read may match any page, so no page is excluded for lack of a match.
         check(
             &of(Generator::Vuepress, "pagePatterns: ['guide/**', '**/@(a|b).md', '!c.md']"),
             &["c.md"],

@@ -109,8 +109,8 @@ fn is_of(named: Option<Locale>, locale: Locale) -> bool {
     named.is_none_or(|named| named == locale)
 }
 
-/// Returns the folder of a `_meta` file below the root of each language. A file in `app` also
-/// applies to `content`.
+/// Returns, for each language, the folder to which a `_meta` file applies, relative to the root;
+/// `None` if it does not apply to the language. A file in `app` also applies to `content`.
 fn meta_folders(layout: &Layout, file: &str) -> Vec<Option<String>> {
     let of_app = ["app", "src/app"]
         .iter()

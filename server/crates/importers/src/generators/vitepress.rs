@@ -48,7 +48,8 @@ fn vitepress_folder(base: &str) -> &str {
 }
 
 /// Returns the settings, the settings of the theme Plume, and the additional settings in page
-/// folders, which VitePress merges. Each file has the path of the pages to which it applies.
+/// folders, which VitePress merges: for each file its path, the path of the folder of pages to which
+/// it applies, and its values.
 fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, String, Data)> {
     let Some(main) = detect_marker_of(generator, tree) else { return Vec::new() };
     let key_of = |file: &str| Some(folder_of(root::inside(docs, file)?).to_owned());
@@ -227,7 +228,7 @@ impl Prefixes {
                 of_folder.for_each(|known| known.push(prefix.to_owned()));
             }
         }
-        // Rewrites may be a function. The pages of the root locale have URLs without a language.
+        // `rewrites` may be a function, which is not called. The URLs of the root locale have no language.
         if prefixes.iter().flatten().all(|prefix| !prefix.is_empty()) {
             let root = all.iter().find_map(|(_, _, settings)| root_locale(settings));
             let of_root = languages.iter().zip(&mut prefixes);
@@ -355,7 +356,7 @@ fn collections(value: &Value, locale: &str) -> Vec<Section> {
     collections.list().iter().filter_map(section).collect()
 }
 
-/// Base of the links in a sidebar.
+/// Rule for resolving the links in a sidebar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
     /// `base` is prepended to every link that does not begin with it, even if the link has a leading slash.
@@ -654,7 +655,7 @@ mod tests {
     }
 
     #[test]
-    fn many_language_rewrites_are_limited() {
+    fn number_of_language_rewrites_is_limited() {
         let file = ".vitepress/config.js".to_owned();
         let rewrites: String = (0..9_000).map(|n| format!("'zh/:p{n}*': 'x{n}/:p{n}*',")).collect();
         let config = format!("export default {{ rewrites: {{ {rewrites} }}, sidebar: [] }}");

@@ -11,7 +11,7 @@ use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statem
 use super::{Data, Location};
 use crate::tree::Tree;
 
-/// Maximum number of evaluated expressions and of values created by calls, for one site.
+/// Maximum sum of the evaluated expressions and of the values created by calls, for one site.
 const MAX_STEPS: usize = 500_000;
 /// Maximum nesting depth of expressions and calls.
 const MAX_DEPTH: usize = 150;

@@ -70,7 +70,7 @@ enum Only {
 #[serde(try_from = "String")]
 struct Label(String);
 
-/// Path below the site, without `/index`, or an absolute URL.
+/// Path on this site, without `/index`, or an absolute URL.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "String")]
 struct Address(String);

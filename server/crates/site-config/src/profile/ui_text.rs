@@ -84,7 +84,7 @@ fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), Invalid
     let original = original(locale, area, key).ok_or(InvalidValue("unknown-message"))?;
     super::line(text, MOST)?;
     let (holes, needed) = (holes(text), holes(original));
-    // The singular may contain the number, as the plural does: "{count} pages".
+    // A singular message may use the placeholders of the plural message: "{count} page".
     let many = key.strip_suffix(".one").and_then(|many| self::original(locale, area, many));
     let good = match many {
         Some(many) => holes.is_subset(&self::holes(many)),

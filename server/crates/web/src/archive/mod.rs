@@ -113,7 +113,7 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
 /// State of unpacking: limits, and entries so far.
 struct Unpacking<'a> {
     into: &'a Path,
-    /// Maximum unpacked size for the size of the archive, in bytes.
+    /// Maximum unpacked size in bytes, derived from the size of the archive.
     max: u64,
     unpacked: u64,
     seen: HashSet<String>,

@@ -103,8 +103,9 @@ impl NameEncoding {
         }
     }
 
-    /// Decodes a name; `cp437` is the name decoded with that code page. Undeclared UTF-8 without
-    /// Chinese characters is UTF-8 by accident, if the other names have a known encoding.
+    /// Decodes a name; `cp437` is the name decoded with that code page. If the names have a known encoding, a name
+    /// that is undeclared UTF-8 without Chinese characters is decoded with it, because it is probably valid UTF-8 by
+    /// accident.
     pub(super) fn decode(self, name: &RawName, cp437: &str) -> String {
         let in_known = |encoding: &'static Encoding| {
             encoding.decode_without_bom_handling(&name.bytes).0.into_owned()
@@ -122,8 +123,8 @@ impl NameEncoding {
     }
 }
 
-/// Whether names in GBK are valid UTF-8 by accident, as `目录`, which is `Ŀ¼` in UTF-8: decoded as GBK, they have whole
-/// words of characters in GB 2312; decoded as UTF-8, they have a character that is neither ASCII nor a letter.
+/// Whether names in GBK are valid UTF-8 by accident, such as `目录`, which is `Ŀ¼` in UTF-8: decoded as GBK, they have
+/// whole words of characters in GB 2312; decoded as UTF-8, they have a character that is neither ASCII nor a letter.
 fn resembles_gbk(bytes: &[u8]) -> bool {
     let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
     !utf8.contains(is_han)
@@ -134,7 +135,8 @@ fn resembles_gbk(bytes: &[u8]) -> bool {
         && !has_han_beside_letter(bytes)
 }
 
-/// Whether names are common Chinese characters in GBK, but have a rare letter in UTF-8: `图` is `ͼ`.
+/// Whether names are common Chinese characters in GBK, but have a rare letter in UTF-8: the bytes of `图` in GBK are
+/// `ͼ` in UTF-8.
 fn is_common_gbk(bytes: &[u8]) -> bool {
     let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
     utf8.contains(is_rare_letter)
@@ -144,8 +146,8 @@ fn is_common_gbk(bytes: &[u8]) -> bool {
         && !has_han_beside_letter(bytes)
 }
 
-/// Whether a letter of two bytes in UTF-8 is in no alphabet with many writers: Extended Latin, archaic Greek and
-/// Cyrillic, Armenian, Syriac, Thaana, and N'Ko.
+/// Whether a letter of two bytes in UTF-8 is in none of the widely used alphabets. Examples of rare ones: Extended
+/// Latin, archaic Greek and Cyrillic, Armenian, Syriac, Thaana, and N'Ko.
 fn is_rare_letter(c: char) -> bool {
     let is_common = matches!(c,
         '\u{80}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}'
@@ -157,7 +159,8 @@ fn is_rare_letter(c: char) -> bool {
     ('\u{80}'..'\u{800}').contains(&c) && !is_common
 }
 
-/// Whether names in GBK have a Chinese character beside an ASCII letter, as accented letters in words.
+/// Whether names in GBK have a Chinese character beside an ASCII letter. Words with accented letters, decoded as GBK,
+/// have such pairs.
 fn has_han_beside_letter(bytes: &[u8]) -> bool {
     let in_gb = GB18030.decode_without_bom_handling(bytes).0;
     let chars: Vec<char> = in_gb.chars().collect();

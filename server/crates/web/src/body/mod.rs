@@ -214,7 +214,7 @@ mod tests {
         for (length, announced, expected) in [
             (10, None, 20),
             (10, Some(12), 12),
-            // A client that announces much and sends little reserves little.
+            // While little has been received, a large announced size reserves little memory.
             (10, Some(SMALL), 20),
             (40 << 10, None, SMALL),
             (SMALL, Some(max), SMALL),

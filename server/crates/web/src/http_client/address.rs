@@ -1,4 +1,4 @@
-//! Classification of IP addresses as public, that is, reachable from the internet. Pure functions.
+//! Classification of IP addresses as public, that is, reachable from the internet.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -136,7 +136,7 @@ fn layout_of_settings(tree: &Tree<'_>, base: &str, settings: &Value) -> Layout {
     let folders = content_folders(settings, base, &shared);
     let roots = content_roots(tree, &folders);
     let content = match roots.as_slice() {
-        // Both languages in one folder are distinguished by folder or file name.
+        // Two languages with the same folder are distinguished by the names of subfolders or files.
         [one, other] if one.folder == other.folder => one.folder.clone(),
         [only] if only.folder == shared => shared,
         [] if tree.pages(&shared).is_empty() => base.to_owned(),

@@ -93,13 +93,13 @@ impl Publication {
     }
 }
 
-/// Front matter that a page or the settings cascade to the pages below that match a target.
+/// Front matter that a section page or the settings pass on to the descendant pages that match a target.
 struct Cascade {
     publication: Publication,
     target: Target,
 }
 
-/// Properties of a page that targets select.
+/// Properties of a page with which targets are compared.
 struct Selectable<'s> {
     kind: &'static str,
     /// See [`Page::logical_path`].
@@ -150,7 +150,7 @@ impl Target {
 }
 
 impl Cascade {
-    /// Reads a cascade; `None` if its target selects no pages, or if no more targets may be read.
+    /// Reads a cascade; `None` if its target cannot be read or does not apply, or if `left` is 0.
     fn read(value: &Value, left: &mut usize) -> Option<Self> {
         let target = match get(value, "target").or_else(|| get(value, "_target")) {
             None => Target::default(),
@@ -201,7 +201,7 @@ pub(super) fn now() -> i64 {
 }
 
 fn date(value: &Value) -> Option<i64> {
-    // Without a path, the date comes from the value only.
+    // The empty path prevents `news::date` from reading a date in the file name.
     news::date(&Value::Map(vec![("date".to_owned(), value.clone())]), "")
 }
 
@@ -236,7 +236,7 @@ pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) 
         !language.is_disabled && publication.is_public(now)
     };
     let hidden: Vec<&Page<'_>> = pages.iter().filter(|page| !is_public(page)).collect();
-    // The other files in the folder of an `index.md` are parts of its page.
+    // Hugo treats the other files in the folder of an `index.md` as parts of that page.
     let bundles: HashSet<(Locale, &str)> = hidden
         .iter()
         .filter(|page| page.name() == "index")
@@ -312,7 +312,7 @@ mod tests {
             let text = format!("---\n{front}\n---\n\n# A\n");
             let drafts: &[&str] = if is_draft { &["content/a.md"] } else { &[] };
             check_drafts(&[("hugo.toml", ""), ("content/a.md", &text)], drafts);
-            // Only Hugo hides these pages.
+            // Without a settings file of Hugo, these fields do not hide the page.
             check_drafts(&[("content/a.md", &text)], &[]);
         }
         let toml =

@@ -273,7 +273,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     layout.with_exclusions(site_exclusions(&sites))
 }
 
-/// Returns the folder with the name of the other language: `zh/docs` for `en/docs`. Returns `None` if there is none.
+/// Returns the corresponding folder of the other language: `zh/docs` for `en/docs`. Returns `None` if there is none.
 fn translated_folder(tree: &Tree<'_>, docs: &str, locale: Locale) -> Option<String> {
     let parts: Vec<&str> = docs.split('/').collect();
     let at = parts.iter().rposition(|part| Root::locale_of(part) == Some(locale.other()))?;
@@ -476,7 +476,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         }
         issues.append(&mut reader.issues);
     }
-    // Languages may read the same files.
+    // If several languages read the same file, its issues are found more than once.
     issues.sort();
     issues.dedup();
     output.issues.append(&mut issues);
@@ -498,7 +498,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn environment_variables_are_not_set() {
+    fn environment_variables_count_as_not_set() {
         for (text, expected) in [
             ("a: !ENV NAME\nb: 1\n", "a: null\nb: 1\n"),
             ("- !ENV 'NAME' # x", "- null # x"),
@@ -538,7 +538,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn text_of_settings_does_not_panic(text in "[-a: \n\\[\\]{},.\"'#!ENV|中*]{0,40}") {
+        fn any_settings_text_is_read_without_panic(text in "[-a: \n\\[\\]{},.\"'#!ENV|中*]{0,40}") {
             let replaced = without_variables(&text);
             proptest::prop_assert_eq!(replaced.lines().count(), text.lines().count());
         }

@@ -31,7 +31,7 @@ pub(super) struct Item {
     children: Vec<Item>,
 }
 
-/// Navigation list.
+/// Navigation list: `nav`, or the list in a file of a plugin.
 pub(super) struct List<'l> {
     /// Folder to which the paths are relative, below the folder of the pages of all languages.
     pub(super) folder: &'l str,
@@ -82,7 +82,7 @@ fn for_each_item<'i>(items: &'i [Item], take: &mut dyn FnMut(&'i Item)) {
     }
 }
 
-/// Lines of the values in YAML files.
+/// Line numbers of the values in YAML files.
 pub(super) struct Source<'s> {
     file: &'s str,
     lines: Vec<(&'s str, HashMap<&'s str, u32>)>,
@@ -214,7 +214,7 @@ pub(super) struct Reader<'r> {
     translations: HashMap<String, String>,
     /// Files of the pages below the root, sorted, without language suffix.
     pages: Vec<String>,
-    /// Pages and folders in each folder below the root: file name by name without extension.
+    /// Pages and folders in each folder below the root: name by name without extension.
     folders: BTreeMap<String, BTreeMap<String, String>>,
     /// Whether paths in a list above the folder of the language specify this language.
     has_own: bool,
@@ -337,8 +337,8 @@ impl<'r> Reader<'r> {
         (path.is_some() || !children.is_empty()).then_some(Entry { label, path, children })
     }
 
-    /// Whether the only entry of a group is the index of a folder, which has the label of the
-    /// group.
+    /// Whether the only entry of a group is the index page of a folder. The entry then gets the label
+    /// of the group.
     fn is_only_index(&self, group: &Item, folder: &str, only: &Entry) -> bool {
         let is_only = |item: &Item| {
             let path = self.paths.target(item, folder).map(|target| target.path);
@@ -348,7 +348,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the path of an item below the root, if the item belongs to this language. `takes_shared` states whether
-    /// items without a language do.
+    /// items without a language belong to it.
     fn path(&self, item: &Item, folder: &str, takes_shared: bool) -> Option<String> {
         let target = self.paths.target(item, folder)?;
         let is_own = match target.locale {
@@ -360,9 +360,9 @@ impl<'r> Reader<'r> {
         (is_own && is_known).then_some(target.path)
     }
 
-    /// Returns the unlisted pages and folders for the patterns of a list, such as `...` of the
-    /// plugin awesome-pages. Unlisted pages without a pattern are last, as are those of `...` at the end.
-    /// `takes_shared` as in [`Self::path`].
+    /// Returns the unlisted pages and folders that each pattern of a list matches, such as `...` of the
+    /// plugin awesome-pages. A pattern for all pages at the end of a list is ignored, because other
+    /// unlisted pages follow the list anyway. `takes_shared` as in [`Self::path`].
     fn rest_of_list(&self, list: &List<'_>, takes_shared: bool) -> Rest {
         let mut patterns: Vec<&str> = Vec::new();
         let (mut listed, mut folders) = (HashSet::new(), HashSet::new());
@@ -380,12 +380,12 @@ impl<'r> Reader<'r> {
         });
         let folder = match root::inside(self.prefix, list.folder) {
             Some(folder) => folder,
-            // In a list above the folder of the language, this folder is an unlisted entry.
+            // The patterns of a list above the folder of the language apply to all pages in this folder.
             None if list.is_common && takes_shared => "",
             None => return Rest::new(),
         };
         let is_last = |pattern: &str| list.items.last().is_some_and(|item| item.target == pattern);
-        // Entries without a pattern are those that no pattern matches.
+        // Patterns for all pages come last, because they apply to the pages that no other pattern matches.
         patterns.sort_by_key(|pattern| is_all(pattern));
         let mut rest = Rest::new();
         for pattern in patterns {
@@ -440,7 +440,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Returns the labels that are translated as this one, sorted.
+    /// Returns the source labels with the translation `label`, sorted.
     pub(super) fn originals(&self, label: &str) -> Vec<String> {
         let translations = self.translations.iter().filter(|(_, to)| *to == label);
         let mut originals: Vec<String> = translations.map(|(from, _)| from.clone()).collect();
@@ -594,7 +594,7 @@ fn is_regex(written: &str) -> bool {
     pattern.is_some_and(|pattern| pattern.starts_with("regex="))
 }
 
-/// Removes the labels of index pages in the groups that title their folders.
+/// Removes the label of an index page if the label of a group becomes the title of its folder.
 pub(super) fn without_repeated_labels(entries: &mut [Entry]) {
     let mut listed = HashMap::new();
     count_pages(entries, &mut listed);
@@ -606,7 +606,7 @@ fn remove_repeated_labels(entries: &mut [Entry], listed: &HashMap<String, usize>
         if entry.path.is_none() && entry.label.is_some() && !entry.children.is_empty() {
             let mut within = HashMap::new();
             let count = count_pages(&entry.children, &mut within);
-            // A group with exactly the pages of a folder is the title of the outermost such folder.
+            // The label of a group with exactly the pages of a folder becomes the title of the outermost such folder.
             let is_whole = |(folder, inside): &(&String, &usize)| {
                 **inside == count && listed.get(*folder) == Some(*inside)
             };
@@ -636,7 +636,7 @@ fn remove_label(entries: &mut [Entry], path: &str) {
     }
 }
 
-/// Adds the number of listed pages in each folder to `counts`, and returns the number of all.
+/// Adds the number of listed pages in each folder to `counts`, and returns the total number.
 fn count_pages(entries: &[Entry], counts: &mut HashMap<String, usize>) -> usize {
     let mut count = 0;
     for entry in entries {
@@ -676,7 +676,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn text_of_lists_does_not_panic(text in "[-a: \n\\[\\]{},.\"'#!ENV|中*]{0,40}") {
+        fn any_navigation_text_is_read_without_panic(text in "[-a: \n\\[\\]{},.\"'#!ENV|中*]{0,40}") {
             let _ = (lines_of(&text), split_rest(&text), RestPattern::parse(&text));
         }
     }
