@@ -47,6 +47,8 @@ async function switchLanguage(page: Page, { tag, segment }: Language, isBack: bo
 	const other = tag === "zh-CN" ? "en-US" : "zh-CN";
 	const link = page.locator(`header a[hreflang="${isBack ? tag : other}"]`);
 	await expect(link).toBeInViewport({ ratio: 1 });
+	// A view transition covers the link. Playwright would scroll the page to make the link clickable.
+	await page.waitForFunction(() => !document.documentElement.matches(":active-view-transition"));
 	await link.click();
 	const expected = isBack ? segment : segment === "zh" ? "en" : "zh";
 	await expect(page).toHaveURL(new RegExp(`/index/${expected}/`));
@@ -55,6 +57,7 @@ async function switchLanguage(page: Page, { tag, segment }: Language, isBack: bo
 
 async function expectPlace(page: Page, { number, top, words }: Place): Promise<void> {
 	await page.evaluate(() => document.fonts.ready);
+	// If the segment is shorter in this language, at least 32 pixels of it must be visible below the header.
 	const distance = async () => {
 		const found = (await segments(page)).find((segment) => segment.number === number);
 		return Math.abs((found?.top ?? Number.POSITIVE_INFINITY) - Math.max(top, 32 - height(found)));
@@ -62,7 +65,7 @@ async function expectPlace(page: Page, { number, top, words }: Place): Promise<v
 	await expect.poll(distance, `${number}: ${words}`).toBeLessThanOrEqual(32);
 }
 
-/** Height of a segment, or 0. A segment that is shorter in the other language stays in view. */
+/** Height of a segment in pixels; 0 if there is no segment. */
 function height(segment: { top: number; bottom: number } | undefined): number {
 	return segment ? segment.bottom - segment.top : 0;
 }
