@@ -50,7 +50,7 @@ async fn new_password_revokes_sessions_and_creates_a_session() {
     let path = "/api/v1/me/password";
     assert_snapshot!(response_text(&site.answer("PUT", path, Some(&change("wrong horse!", "battery staple").to_string())).await), @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"this is not your password","code":"invalid","errors":[{"field":"current","code":"wrong","detail":"this is not your password"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"the current password is wrong","code":"invalid","errors":[{"field":"current","code":"wrong","detail":"the current password is wrong"}]}
     "#);
     let short = sent(&site, "PUT", path, &change(PASSWORD, "short")).await;
     assert_eq!(short["errors"][0]["field"], "password");

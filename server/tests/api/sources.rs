@@ -176,6 +176,41 @@ async fn page_list_and_editor_show_the_git_source_of_each_text() {
 }
 
 #[tokio::test]
+async fn page_or_file_of_a_source_is_changed_only_after_the_source_is_removed() {
+    let plan = r#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#;
+    let repository = Repository::new(&[("docs/en/a.md", "# A\n"), ("docs/en/plan.svg", plan)]);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    assert_eq!(update_docs(&site).await.0, "new 1");
+    site.log_in_as("owner").await;
+    let files = json(&site, "/api/v1/admin/media").await;
+    assert_eq!(files[0]["source"], "docs", "{files}");
+    let path = files[0]["path"].as_str().unwrap();
+    let (file, file_revision) =
+        (format!("/api/v1/admin/media/file?path={path}"), files[0]["revision"].as_str());
+    let (status, problem) = send(&site, "DELETE", &file, file_revision, None).await;
+    assert_eq!((status, &problem["errors"][0]["code"]), (422, &json!("follows-git")), "{file}");
+    let page = format!("{LIST}/{}", id_of(&site, "a").await);
+    let moved = json!({ "path": "guide/a" });
+    let requests = [("POST", format!("{page}/move"), Some(moved)), ("DELETE", page.clone(), None)];
+    for (method, path, body) in &requests {
+        let revision = json(&site, &page).await["revision"].as_str().unwrap().to_owned();
+        let (status, problem) = send(&site, method, path, Some(&revision), body.clone()).await;
+        assert_eq!((status, &problem["errors"][0]["code"]), (422, &json!("follows-git")), "{path}");
+    }
+    // The settings no longer have the source of the page and the file.
+    site.inside().execute("update upstream_texts set source = 'removed'").await.unwrap();
+    site.inside().execute("update files set source = 'removed'").await.unwrap();
+    assert_eq!(json(&site, &file).await["source"], Value::Null);
+    assert_eq!(send(&site, "DELETE", &file, file_revision, None).await.0, 204);
+    assert_eq!(json(&site, &page).await["en"]["listed"]["source"], Value::Null);
+    for (method, path, body) in requests {
+        let revision = json(&site, &page).await["revision"].as_str().unwrap().to_owned();
+        let (status, problem) = send(&site, method, &path, Some(&revision), body).await;
+        assert!((200..300).contains(&status), "{path}: {status} {problem}");
+    }
+}
+
+#[tokio::test]
 async fn translation_of_a_mounted_page_is_below_the_mount_path() {
     let repository = Repository::new(&[("en/index.md", "# Kit\n"), ("en/cache.md", CACHE)]);
     let site = Site::with(&repository.source("docs", "mount = 'kit'")).await;
@@ -928,6 +963,15 @@ async fn conflict_is_resolved_with_the_chosen_or_merged_text() {
         let next = if both_changed { "same 4, conflicts 1" } else { "changed 1, same 3" };
         assert_eq!(update_docs(&site).await.0, next, "{body}");
     }
+}
+
+#[tokio::test]
+async fn merged_page_may_be_larger_than_other_request_bodies() {
+    let (_repository, site, address, etag) = in_conflict().await;
+    let code = "x = 1\n".repeat(200_000);
+    let body = json!({ "choice": "merged", "text": format!("# Start\n\n```\n{code}```\n") });
+    assert!(body.to_string().len() > 1 << 20);
+    assert_eq!(resolve(&site, &address, &etag, &body).await, 204);
 }
 
 #[tokio::test]

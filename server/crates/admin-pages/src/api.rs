@@ -59,7 +59,7 @@ pub(crate) struct AdminText {
     /// Number of segments of the other language whose counterpart in this text could not be
     /// determined.
     pub not_aligned: i64,
-    /// Name of the Git source that the text comes from; null for other texts and in the trash.
+    /// Name of the Git source of the text; null if the text comes from no source in the settings, or is in the trash.
     #[schema(required)]
     pub source: Option<String>,
 }
@@ -388,7 +388,7 @@ pub struct SegmentChange {
     pub affected: u32,
     /// Suggested verdict if the other language is not published together: `wording` if only markup changed,
     /// `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
-    /// `counterpart_changed` is true, `translated` is probable.
+    /// `counterpart_changed` is true, suggest `translated` instead.
     pub suggested: Verdict,
     /// True if the published translation is outdated, an untranslated copy, or missing, so that this change may be its
     /// update.
@@ -415,8 +415,8 @@ pub(crate) struct Publish {
     /// Time of publication. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
-    /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. A
-    /// segment whose counterpart has changed since both were up to date becomes up to date.
+    /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. If
+    /// the counterpart has changed since both were up to date, the segment becomes up to date.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
     /// Revision of the other language, to publish both languages together. Errors in that text have the field

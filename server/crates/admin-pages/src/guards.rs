@@ -63,7 +63,7 @@ pub(super) async fn page_response(
     let sources = store::sources_of_page(&site.db, &page.id).await?;
     let source_of = |locale: Locale| {
         let (_, source) = sources.iter().find(|(of, _)| of == locale.tag())?;
-        Some(source.clone())
+        site.settings.has_source(source).then(|| source.clone())
     };
     let text = |locale: Locale, segments: Vec<pailou_drafts::DraftSegment>| {
         let listed = |text| listed(page, text, visible_at, source_of(locale));

@@ -75,7 +75,7 @@ pub(super) async fn list_pages(
     let (total, sum) = store::totals(&site.db, &filter).await?;
     let rows = store::pages(&site.db, &filter, (page - 1) * size, size).await?;
     let news = News::of(&site).await?;
-    let rows: Vec<_> = rows.into_iter().map(|row| to_admin_page(row, &news)).collect();
+    let rows: Vec<_> = rows.into_iter().map(|row| to_admin_page(row, &site, &news)).collect();
     Ok(reply::private(reply::list(&rows, total, Some(sum))?))
 }
 
@@ -122,9 +122,12 @@ async fn try_to_count(site: &Site) {
     }
 }
 
-fn to_admin_page(row: Row, news: &News) -> AdminPage {
+fn to_admin_page(row: Row, site: &Site, news: &News) -> AdminPage {
     let visible_at = news.visible_at(&row.id);
-    let text = |locale: Locale, side: Side| side.into_admin_text(&row.area, locale, visible_at);
+    let text = |locale: Locale, mut side: Side| {
+        side.source = side.source.filter(|source| site.settings.has_source(source));
+        side.into_admin_text(&row.area, locale, visible_at)
+    };
     let (zh, en) = (row.zh(), row.en());
     AdminPage {
         zh: text(Locale::Zh, zh),

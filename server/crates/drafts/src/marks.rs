@@ -30,7 +30,7 @@ pub struct SegmentMarks<'a> {
 pub enum MarkError {
     #[error("segment `{0}` is not an untranslated copy")]
     NotCopied(String),
-    /// The segment is not outdated by a published change of the other language.
+    /// No published change of the other language has made the segment outdated.
     #[error("segment `{0}` is not outdated")]
     NotOutdated(String),
     /// The segment was not acknowledged, or a text has changed since.
@@ -44,7 +44,7 @@ pub enum MarkError {
     /// The page or section has no acknowledgement that can be undone.
     #[error("nothing there is marked as still correct, or the texts have changed since")]
     NothingAcknowledged,
-    /// The trailer of this commit is the acknowledgement.
+    /// The segment was acknowledged by a trailer of this commit, not by a user on the site.
     #[error(
         "marked as still correct by commit `{0}` (`Translation-Still-Correct`): undo this in Git by \
          removing the commit from the branch, then update the source"

@@ -138,7 +138,7 @@ fn require_alt_texts(around: &WriteContext, text: &EditableText) -> Result<(), D
     let silent = |whole: &str| -> Vec<(u32, String)> {
         let parts = front_matter::split(whole);
         let (file, above) = (&text.saved.file, parts.lines_before_body());
-        pailou_lint::undescribed(&around.places, file, text.locale, parts.body)
+        pailou_lint::images_without_alt_text(&around.places, file, text.locale, parts.body)
             .into_iter()
             .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
             .collect()

@@ -192,6 +192,11 @@ impl Settings {
         }
     }
 
+    /// Whether the settings have a Git source with this name.
+    pub fn has_source(&self, name: &str) -> bool {
+        self.sources.iter().any(|source| source.name == name)
+    }
+
     /// Whether a value is an http(s) URL with the placeholder `{file}`.
     pub fn is_edit_url(text: &str) -> bool {
         keys::edit_url(text).is_some()

@@ -33,7 +33,7 @@ type State =
 
 const acts = ["publish", "unpublish"] as const;
 
-/** Bulk action on the selected pages. Each page is a separate request and can fail separately. */
+/** Buttons for bulk actions on the selected pages. Each page is a separate request and can fail separately. */
 export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -258,7 +258,7 @@ export interface AdminText {
 	 */
 	publish_at: number | null;
 	/**
-	 * Name of the Git source that the text comes from; null for other texts and in the trash.
+	 * Name of the Git source of the text; null if the text comes from no source in the settings, or is in the trash.
 	 */
 	source: string | null;
 	state: PublicationState;
@@ -1152,7 +1152,7 @@ export interface SegmentChange {
 	/**
 	 * Suggested verdict if the other language is not published together: `wording` if only markup changed,
 	 * `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
-	 * `counterpart_changed` is true, `translated` is probable.
+	 * `counterpart_changed` is true, suggest `translated` instead.
 	 */
 	suggested: Verdict;
 }
@@ -2764,8 +2764,8 @@ export interface Publish {
 	 */
 	at?: number | null;
 	/**
-	 * Verdicts on segment changes: their effect on the other language. Default: `meaning`. A
-	 * segment whose counterpart has changed since both were up to date becomes up to date.
+	 * Verdicts on segment changes: their effect on the other language. Default: `meaning`. If
+	 * the counterpart has changed since both were up to date, the segment becomes up to date.
 	 */
 	decisions?: SegmentDecision[];
 	/**

@@ -19,7 +19,7 @@ use pailou_web::reply;
 /// Returns the sessions, sorted by last use, latest first.
 #[utoipa::path(get, path = "/api/v1/me/sessions", tag = "admin",
     responses(
-        (status = 200, description = "All of them", body = [OwnSession], headers(("x-total-count" = i64))),
+        (status = 200, description = "The sessions", body = [OwnSession], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]

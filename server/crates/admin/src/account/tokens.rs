@@ -16,7 +16,7 @@ use pailou_web::{params, reply};
 /// List own API tokens
 #[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin",
     responses(
-        (status = 200, description = "All of them, newest first", body = [OwnToken], headers(("x-total-count" = i64))),
+        (status = 200, description = "The API tokens, newest first", body = [OwnToken], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]

@@ -21,7 +21,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Maximum number of entries per chunk. Only one chunk is in memory at a time.
-const PIECE: i64 = 200;
+const CHUNK_ENTRIES: i64 = 200;
 /// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
 const MAX_PIECES: usize = 500;
 
@@ -44,7 +44,9 @@ pub(super) async fn export_log(
     let (format, media_type, disposition) = match query.format.as_deref().unwrap_or("csv") {
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "attachment; filename=\"log.csv\""),
         "json" => (Format::Json, "application/json", "attachment; filename=\"log.json\""),
-        _ => return Err(Problem::invalid("format", "unknown", "`format` is csv or json.")),
+        _ => {
+            return Err(Problem::invalid("format", "unknown", "`format` must be `csv` or `json`."));
+        }
     };
     // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
     let mut pieces = Mutex::new(Box::pin(pieces(site.db.clone(), filter, format)));
@@ -75,7 +77,7 @@ fn pieces(
             let mut entries: Vec<LogEntry> = Vec::new();
             if left > 0 {
                 let before = last.unwrap_or(i64::MAX);
-                let rows = store::entries_before(&db, &filter, before, PIECE).await?;
+                let rows = store::entries_before(&db, &filter, before, CHUNK_ENTRIES).await?;
                 entries.extend(rows.into_iter().map(LogEntry::from));
             }
             let Some(oldest) = entries.last() else {

@@ -41,7 +41,7 @@ impl LogQuery {
         let time = |field: &str, text: &Option<String>, default: i64| match text.as_deref() {
             None | Some("") => Ok(default),
             Some(text) => text.parse().map_err(|_| {
-                let detail = format!("`{field}` is a number of milliseconds since 1970.");
+                let detail = format!("`{field}` must be a number of milliseconds since 1970.");
                 Problem::invalid(field, "out-of-range", detail)
             }),
         };

@@ -254,7 +254,7 @@ impl LoginError {
     /// of the password field.
     pub(crate) fn in_field(self, password: &str) -> Problem {
         match self {
-            Self::Password => Problem::invalid(password, "wrong", "this is not your password"),
+            Self::Password => Problem::invalid(password, "wrong", "the current password is wrong"),
             Self::NoCode => Problem::invalid("code", "required", "two-factor code required"),
             Self::Code => Problem::invalid("code", "wrong", "invalid code: wrong or already used"),
             Self::Problem(problem) => problem,
@@ -469,7 +469,7 @@ pub(crate) fn link_account_problem(error: AccountError) -> Problem {
             Problem::invalid(field, "last-owner", error.to_string())
         }
         AccountError::Unknown(_) | AccountError::UnknownToken(_) => Problem::NotFound,
-        AccountError::Beyond { .. } => Problem::Forbidden("this role may not do that"),
+        AccountError::Beyond { .. } => Problem::Forbidden("the role lacks this permission"),
     }
 }
 

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn totp_uri_names_site_and_user() {
+    fn totp_uri_contains_site_and_user() {
         assert_eq!(
             uri("ABC", "牌楼 & co", "Ann:B"),
             "otpauth://totp/%E7%89%8C%E6%A5%BC%20%26%20co:Ann%3AB?secret=ABC\

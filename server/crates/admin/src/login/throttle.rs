@@ -17,17 +17,17 @@ const UNDELAYED_PASSWORDS: i64 = 4;
 /// Number of wrong codes of an account, from all addresses together, that cause no delay.
 const UNDELAYED_CODES: i64 = 9;
 /// Maximum delay.
-const LONGEST: Duration = Duration::from_secs(15 * 60);
+const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 /// Time without a failure after which the count is reset, in milliseconds.
 const RESET_AFTER_MS: i64 = pailou_dates::MS;
 
 /// Returns the delay after this number of failures. The first `free` failures cause none; then 1 s, 2 s, 4 s … up to
-/// `LONGEST`.
+/// `MAX_DELAY`.
 fn delay_after(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {
         0 => Duration::ZERO,
-        over => Duration::from_secs(1_u64 << (over - 1).min(20)).min(LONGEST),
+        over => Duration::from_secs(1_u64 << (over - 1).min(20)).min(MAX_DELAY),
     }
 }
 

@@ -153,7 +153,7 @@ async fn media_file_response(site: &Site, path: &str) -> Result<Response, Proble
 pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Problem> {
     let row = media::media_row(&site.db, path).await?.ok_or(Problem::NotFound)?;
     let uses = AllUses::of(site).await?;
-    let file = to_media_file(&row, &uses);
+    let file = to_media_file(&row, &uses, &site.settings);
     let published = uses.published.of(path).map(|of| used(of, false));
     let used_on = published.chain(uses.drafts.of(path).map(|of| used(of, true))).collect();
     let known = link_targets(site).await?;

@@ -8,6 +8,7 @@ use super::api::{AltText, MediaFile};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_content::page_path::media_url;
 use pailou_media::{Class, class_of};
+use pailou_settings::Settings;
 use pailou_site::Site;
 use pailou_store::media;
 use pailou_store::media::{AllUses, MediaRow};
@@ -77,7 +78,7 @@ pub(super) async fn list_media(
     let sum = rows.iter().map(|row| row.bytes).sum();
     let (skip, take) = (usize::try_from((page - 1) * size), usize::try_from(size));
     let part = rows.iter().skip(skip.unwrap_or(usize::MAX)).take(take.unwrap_or(0));
-    let part: Vec<_> = part.map(|row| to_media_file(row, &uses)).collect();
+    let part: Vec<_> = part.map(|row| to_media_file(row, &uses, &site.settings)).collect();
     Ok(reply::private(reply::list(&part, total, Some(sum))?))
 }
 
@@ -120,7 +121,7 @@ fn changed_at(row: &MediaRow) -> i64 {
     row.changed_at.unwrap_or(row.created_at)
 }
 
-pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses) -> MediaFile {
+pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses, settings: &Settings) -> MediaFile {
     let alt_text = row.words();
     MediaFile {
         path: row.path.clone(),
@@ -132,7 +133,7 @@ pub(super) fn to_media_file(row: &MediaRow, uses: &AllUses) -> MediaFile {
         height: row.height,
         revision: row.revision(),
         alt_text: AltText { zh: alt_text.zh, en: alt_text.en, decorative: alt_text.decorative },
-        source: Some(row.source.clone()).filter(|source| !source.is_empty()),
+        source: Some(row.source.clone()).filter(|source| settings.has_source(source)),
         author: row.author.clone(),
         changed_at: changed_at(row),
         uses: i64::try_from(uses.count(&row.path)).unwrap_or(i64::MAX),

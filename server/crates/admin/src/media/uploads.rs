@@ -120,7 +120,7 @@ pub(super) async fn create_upload(
                 return Err(Problem::NotFound);
             }
             let row = library::media_row(db, &path).await?.ok_or(Problem::NotFound)?;
-            if !row.source.is_empty() {
+            if service.site.settings.has_source(&row.source) {
                 return Err(media_problem(&service.site, &path, MediaError::FollowsGit).await);
             }
             if !pailou_media::has_type_of(&name, &path) {
@@ -210,7 +210,7 @@ pub(super) async fn send(
     }
     let offset: i64 = query.offset.as_deref().unwrap_or("0").parse().unwrap_or(-1);
     if offset != upload.received || !upload.result_path.is_empty() {
-        let detail = format!("{} bytes have come: the next part begins there.", upload.received);
+        let detail = format!("{} bytes are received; send the next part.", upload.received);
         return Err(Problem::invalid("offset", "unexpected", detail));
     }
     let ReceivedBody { bytes, error } = body;
@@ -230,7 +230,7 @@ pub(super) async fn send(
             let stored_length = i64::try_from(stored_length).unwrap_or(0);
             store::set_received_bytes(&service.site.db, &id, upload.received, stored_length)
                 .await?;
-            let detail = format!("{stored_length} bytes are here: the next part begins there.");
+            let detail = format!("{stored_length} bytes are stored; send the next part.");
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
         if !store::set_received_bytes(&service.site.db, &id, upload.received, received).await? {

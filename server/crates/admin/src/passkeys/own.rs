@@ -24,7 +24,7 @@ const MAX_PASSKEYS: i64 = 20;
 /// List own passkeys
 #[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin",
     responses(
-        (status = 200, description = "All of them, newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
+        (status = 200, description = "The passkeys, newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ip_addresses_support_no_passkeys() {
+    fn ip_address_has_no_relying_party() {
         check(None, "127.0.0.1:8080", None);
         check(None, "[::1]:8080", None);
         check(Some("http://192.0.2.1"), "localhost", None);

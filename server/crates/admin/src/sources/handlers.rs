@@ -46,8 +46,8 @@ pub(super) async fn list_sources(
 }
 
 async fn source_state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
-    // Read before the row: an update that ends between the two reads is reported as running. In the opposite order, it
-    // would be neither in the row nor reported as running.
+    // Read before the row, so that an update that ends between the two reads is reported as running. In the opposite
+    // order, it would not be reported as running, and the row would lack its result.
     let running = site.sources.is_running(&source.name);
     let replayed = site.sources.replayed(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();
@@ -266,12 +266,12 @@ fn choice(resolution: Resolution) -> Result<Choice, Problem> {
         ("theirs", _) => Ok(Choice::Theirs),
         ("merged", Some(text)) if !text.contains('\0') => Ok(Choice::Merged(text)),
         ("merged", _) => {
-            Err(Problem::invalid("text", "required", "`merged` needs the whole file as `text`."))
+            Err(Problem::invalid("text", "required", "`text` must be the whole merged file."))
         }
         _ => Err(Problem::invalid(
             "choice",
             "unknown-choice",
-            "`choice` is `ours`, `theirs` or `merged`.",
+            "`choice` must be `ours`, `theirs`, or `merged`.",
         )),
     }
 }

@@ -84,7 +84,7 @@ pub(super) async fn create_webhook(
     let (id, secret) = (id::new(), signing::new_secret());
     let mut tx = site.db.begin().await?;
     if store::count(&mut tx).await? >= MAX_WEBHOOKS {
-        let detail = format!("There are {MAX_WEBHOOKS} webhooks already.");
+        let detail = format!("The site has the maximum of {MAX_WEBHOOKS} webhooks.");
         return Err(Problem::invalid("endpoint", "too-many", detail));
     }
     store::add(&mut tx, &id, &valid.row(), &secret, id::now(), &user.actor.name).await?;
@@ -231,7 +231,7 @@ fn checked(site: &Site, text: &str, events: &[Event], note: &str) -> Result<Chec
         .map_err(|(code, detail)| Problem::invalid("endpoint", code, detail))?;
     let note = note.trim();
     if note.chars().count() > MAX_NOTE || note.contains(char::is_control) {
-        let detail = format!("A note is one line of up to {MAX_NOTE} characters.");
+        let detail = format!("A note must be one line of at most {MAX_NOTE} characters.");
         return Err(Problem::invalid("note", "too-long", detail));
     }
     let events = serde_json::to_string(events).unwrap_or_default();

@@ -27,7 +27,7 @@ use pailou_store::write::WriteError;
 
 pub struct NewPage<'a> {
     pub area: &'a str,
-    /// Kind of a block on the landing page.
+    /// Kind of a block on the front page.
     pub block: &'a str,
     /// Date of a news entry whose path has none.
     pub day: Day,
@@ -53,7 +53,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
         _ => format!("{}.md", new.path),
     };
     let file = root::below(&root.folder, &below);
-    // The file would be in a folder of another language.
+    // The root excludes the folders of other languages, and the file would be in one of them.
     if root.below(&file).is_none() {
         return Err(PageError::Taken);
     }

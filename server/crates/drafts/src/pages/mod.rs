@@ -23,6 +23,7 @@ use pailou_content::{file_name, page_path};
 use pailou_database::Tx;
 use pailou_database::id;
 use pailou_navigation_parents as nesting;
+use pailou_store::context::Store;
 use pailou_store::save;
 use pailou_store::save::Incoming;
 use pailou_store::taken_paths::{self, TextPlace};
@@ -183,6 +184,12 @@ fn current_state<'a>(
         written_at: saved.updated_at,
         added_at: saved.updated_at,
     }
+}
+
+/// Whether a text of the page comes from a Git source in the settings. Such a page is moved or deleted in Git.
+async fn follows_git(store: &Store, tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
+    let sources = store::git_sources(tx, page_id).await?;
+    Ok(sources.iter().any(|source| store.settings.has_source(source)))
 }
 
 /// Returns the name of a page in the audit log.

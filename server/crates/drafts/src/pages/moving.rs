@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    PageError, check_language, check_unused, current_state, lock_unchanged_page, name, store,
-    untrashed_texts_by_locale, validate_path,
+    PageError, check_language, check_unused, current_state, follows_git, lock_unchanged_page, name,
+    store, untrashed_texts_by_locale, validate_path,
 };
 use crate::{EditableText, Page};
 use pailou_content::fields::Fields;
@@ -25,7 +25,7 @@ use pailou_store::sql::Saved;
 use pailou_store::{page_tag, read};
 
 /// Moves a page to another path within its area, and renames its files accordingly. Returns an error for a page in the
-/// trash, on the landing page, from Git, or with a `slug`, and for a path that is invalid or in use.
+/// trash, on the front page, from Git, or with a `slug`, and for a path that is invalid or in use.
 pub async fn move_to(
     store: &Store,
     page_id: &str,
@@ -43,7 +43,7 @@ pub async fn move_to(
     if untrashed_texts_by_locale(&page).all(|(_, text)| text.saved.path == path) {
         return Err(PageError::Same);
     }
-    if store::is_from_git(&mut tx, page_id).await? {
+    if follows_git(store, &mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
     let mut tags: BTreeSet<CacheTag> = BTreeSet::from([page_tag(&page.area, &page.key)]);

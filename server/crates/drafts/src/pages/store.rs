@@ -74,13 +74,12 @@ pub(crate) async fn rename_in_snippets(
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
 }
 
-/// Whether a text of the page comes from Git. Texts in the trash do not count.
-pub(crate) async fn is_from_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
-    let sql = "select count(*) from upstream_texts u join texts t on t.id = u.text_id \
+/// Returns the names of the Git sources of a page, also of those that are no longer in the settings. Texts in the trash
+/// do not count.
+pub(crate) async fn git_sources(tx: &mut Tx, page_id: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct u.source from upstream_texts u join texts t on t.id = u.text_id \
                where t.page_id = $1 and t.removed_at is null";
-    let count: i64 =
-        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_one(conn).await)?;
-    Ok(count > 0)
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_all(conn).await)
 }
 
 /// Deletes a page with all its revisions. First copies the revisions that old versions of the documentation need.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    PageError, check_unused, current_state, lock_unchanged_page, name, store,
+    PageError, check_unused, current_state, follows_git, lock_unchanged_page, name, store,
     untrashed_texts_by_locale,
 };
 use crate::{EditableText, Page};
@@ -31,7 +31,7 @@ pub async fn trash(
     if page.is_in_trash() {
         return Err(PageError::Unknown);
     }
-    if store::is_from_git(&mut tx, page_id).await? {
+    if follows_git(store, &mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
     let texts = outbox::event_payloads(&mut tx, page_id).await?;

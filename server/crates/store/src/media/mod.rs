@@ -147,7 +147,9 @@ pub async fn store_media(
         (None, "") if is_unused(&store::paths_in(&mut tx).await?, path) => None,
         (_, "") => return Err(MediaError::Taken),
         (None, _) => return Err(MediaError::Unknown),
-        (Some((_, source)), _) if !source.is_empty() => return Err(MediaError::FollowsGit),
+        (Some((_, source)), _) if store.settings.has_source(source) => {
+            return Err(MediaError::FollowsGit);
+        }
         (Some((existing, _)), replaces) if existing != replaces => return Err(MediaError::Changed),
         (Some((existing, _)), _) => Some(existing.clone()),
     };
@@ -200,7 +202,7 @@ pub async fn set_alt_text(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Deletes a file that is not used by any page, trashed page, or site file. Rejects files of Git sources.
+/// Deletes a file that is not used by any page, trashed page, or site file. Rejects files of Git sources that are in the settings.
 pub async fn delete_media(
     store: &Store,
     actor: &Actor,
@@ -210,7 +212,7 @@ pub async fn delete_media(
     let places = read::link_targets(store).await?;
     let mut tx = store.db.begin().await?;
     let existing = lock_unchanged(&mut tx, path, revision).await?;
-    if !existing.source.is_empty() {
+    if store.settings.has_source(&existing.source) {
         return Err(MediaError::FollowsGit);
     }
     // Serializes the deletion with publications: a text is either published before, and checked

@@ -163,7 +163,7 @@ fn used_by(places: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTre
         let body = without_code(parts.body, dialect);
         let names = file_name_candidates(parts.front).chain(file_name_candidates(&body));
         urls.borrow_mut().extend(names.filter_map(file_at));
-        // Brackets in a file name are parsed as link syntax only inside a link.
+        // `file_name_candidates` splits a file name at brackets, so the targets of links are parsed, too.
         rewrite_links::resolve_links(&body, &|target| {
             urls.borrow_mut().extend(file_at(target));
             Link::Refused
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_the_longest_word_of_the_name_is_skipped() {
+    fn text_without_the_longest_word_of_the_file_name_is_skipped() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),

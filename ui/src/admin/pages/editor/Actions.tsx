@@ -2,6 +2,7 @@ import { useNavigate } from "react-router-dom";
 import { moveToTrash, written } from "@/admin/pages/api";
 import type { Trashed } from "@/admin/pages/bulk";
 import styles from "@/admin/pages/editor/Editor.module.css";
+import { isFromGit } from "@/admin/pages/editor/GitNote";
 import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
@@ -25,6 +26,7 @@ export function Actions({ page, move, parent, source, gate }: ActionsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const [sending, send] = useMutation();
+	const isMovable = !isFromGit(page);
 	const published = [page.zh, page.en].flatMap((text) => (text?.listed.state === "published" ? [text.listed] : []));
 	return (
 		<div className={styles.actions}>
@@ -38,7 +40,7 @@ export function Actions({ page, move, parent, source, gate }: ActionsProps) {
 					))}
 				</p>
 			)}
-			{page.area !== "landing" && (
+			{page.area !== "landing" && isMovable && (
 				<button type="button" onClick={move}>
 					{text(locale, "move")}
 				</button>
@@ -58,18 +60,20 @@ export function Actions({ page, move, parent, source, gate }: ActionsProps) {
 					</button>
 				</>
 			)}
-			<ConfirmButton
-				label={text(locale, "bulk.trash")}
-				name={text(locale, "bulk.trash")}
-				question={text(locale, "trashSure")}
-				act={() =>
-					void send(async () => {
-						await moveToTrash(page.id, (await written(page.id)).revision);
-						const title = page.zh?.listed.title || page.en?.listed.title || page.key;
-						await navigate(path, { state: { trashed: { id: page.id, title } } satisfies Trashed });
-					})
-				}
-			/>
+			{isMovable && (
+				<ConfirmButton
+					label={text(locale, "bulk.trash")}
+					name={text(locale, "bulk.trash")}
+					question={text(locale, "trashSure")}
+					act={() =>
+						void send(async () => {
+							await moveToTrash(page.id, (await written(page.id)).revision);
+							const title = page.zh?.listed.title || page.en?.listed.title || page.key;
+							await navigate(path, { state: { trashed: { id: page.id, title } } satisfies Trashed });
+						})
+					}
+				/>
+			)}
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>

@@ -70,25 +70,27 @@ test("editor shows both languages, users, states, and preview", async () => {
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
 });
 
-const { publishFromGit } = enMessages;
+const effects = `${enMessages.publishFromGit} ${enMessages.moveInGit}`;
 const ofSource = (source: string | null, state: "published" | "trash" = "published") => ({
 	zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { source, state }) }),
 	en: writtenText("en-US", "", { listed: listed("en-US", { source: "docs" }) }),
 });
 
 test.each<[texts: Partial<WrittenPage>, expected: string]>([
-	[ofSource("docs"), `This page comes from the Git source docs. ${publishFromGit}`],
-	[{ ...ofSource(null), zh: null }, `This page comes from the Git source docs. ${publishFromGit}`],
-	[ofSource(null, "trash"), `This page comes from the Git source docs. ${publishFromGit}`],
-	[ofSource(null), `The English version comes from the Git source docs. ${publishFromGit}`],
+	[ofSource("docs"), `This page comes from the Git source docs. ${effects}`],
+	[{ ...ofSource(null), zh: null }, `This page comes from the Git source docs. ${effects}`],
+	[ofSource(null, "trash"), `This page comes from the Git source docs. ${effects}`],
+	[ofSource(null), `The English version comes from the Git source docs. ${effects}`],
 	[
 		ofSource("web"),
-		`The Chinese version comes from the Git source web. The English version comes from the Git source docs. ${publishFromGit}`,
+		`The Chinese version comes from the Git source web. The English version comes from the Git source docs. ${effects}`,
 	],
 ])("editor names the Git source and the effect of publishing", async (texts, expected) => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(writtenPage(texts)) });
 	open("/admin/pages/p1?locale=en");
 	expect(await screen.findByText(expected)).toBeTruthy();
+	expect(screen.queryByRole("button", { name: enMessages.move })).toBeNull();
+	expect(screen.queryByRole("button", { name: enMessages["bulk.trash"] })).toBeNull();
 });
 
 test("page that does not come from Git has no note about it", async () => {
@@ -96,6 +98,8 @@ test("page that does not come from Git has no note about it", async () => {
 	open("/admin/pages/p1");
 	await field("Chinese version");
 	expect(screen.queryByText(/Git/)).toBeNull();
+	expect(screen.getByRole("button", { name: enMessages.move })).toBeTruthy();
+	expect(screen.getByRole("button", { name: enMessages["bulk.trash"] })).toBeTruthy();
 });
 
 test("autosave request sends the loaded revision", async () => {

@@ -199,7 +199,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	/** Marks or unmarks an intentional copy. The request contains all intentional copies, because it replaces the list. */
+	/** Marks or unmarks an intentional copy. The request contains all intentional copies and replaces the list. */
 	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
 		const own = await saveBoth(segment);
 		if (!own) return false;

@@ -5,7 +5,12 @@ import type { WrittenPage } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 
-/** Names the Git sources of the texts, and explains the effect of publishing on the site. */
+/** Whether a text of the page comes from Git. Such a page is moved or deleted in Git. */
+export function isFromGit({ zh, en }: WrittenPage): boolean {
+	return [zh, en].some((text) => text !== null && text.listed.source !== null);
+}
+
+/** Shows the Git sources of the texts, and explains the effect of changes on the site. */
 export function GitNote({ page }: { page: WrittenPage }) {
 	const locale = useLocale();
 	const texts = segments.flatMap((segment) => {
@@ -20,5 +25,6 @@ export function GitNote({ page }: { page: WrittenPage }) {
 	const origins = isWholePage
 		? [text(locale, "pageFromGit", { source: first.source })]
 		: fromGit.map((one) => text(locale, "versionFromGit", one));
-	return <p className={styles.git}>{joinSentences(locale, [...origins, text(locale, "publishFromGit")])}</p>;
+	const sentences = [...origins, text(locale, "publishFromGit"), text(locale, "moveInGit")];
+	return <p className={styles.git}>{joinSentences(locale, sentences)}</p>;
 }

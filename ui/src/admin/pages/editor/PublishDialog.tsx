@@ -91,7 +91,7 @@ export function PublishDialog({
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
-	/** After a conflict, merges the newer published text of the response, or reloads the page. Then loads the changes. */
+	/** After a conflict, merges the published text from the response, or reloads the page. Then loads the changes. */
 	const again = (error: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);

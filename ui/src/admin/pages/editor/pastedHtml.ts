@@ -59,7 +59,7 @@ export function markdownOfHtml(html: string): PastedMarkdown | undefined {
 const tags = /<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
 const attributes = /("[^"]*"|'[^']*')|(\s)(style|on[a-z]+)(?=\s*=)/gi;
 
-/** Removes style sheets, and renames `style` and event handlers: `DOMParser` reports each of them as a policy violation. */
+/** Removes style sheets, and renames `style` and event handlers: `DOMParser` reports each as a policy violation. */
 function withoutInlineCode(html: string): string {
 	const rename = (_: string, quoted: string | undefined, space: string, name: string) =>
 		quoted ?? `${space}data-${name.toLowerCase()}`;

@@ -1,5 +1,6 @@
-// Segment decorations in CodeMirror: a symbol in the gutter for outdated, copied, or not aligned segments, and a
-// background for the current segment. Until the next save, the decorations move with the text.
+// Segment decorations in CodeMirror: a symbol in the gutter for segments that are outdated, untranslated copies, or
+// without a counterpart, and a background for the current segment. Until the next save, the decorations move with the
+// text.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";

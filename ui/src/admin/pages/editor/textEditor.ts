@@ -13,11 +13,11 @@ export interface TextEditor {
 	edit: (rule: Rule, isQuiet?: boolean) => void;
 	/** Offset of the caret, in UTF-16 code units. */
 	caret: () => number;
-	/** Scrolls a line to the top. `nearest` scrolls only if the line is not visible; `caret` also moves the caret to it. */
+	/** Scrolls a line to the top; with `nearest`, only if it is not visible. `caret` also moves the caret to the line. */
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
-	/** Highlights the lines of the segment at the caret in either language; undefined removes the highlight. */
+	/** Highlights the lines of the current segment or of its counterpart; undefined removes the highlight. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
-	/** Shows which segments are outdated, copied, or not aligned. */
+	/** Shows which segments are outdated, untranslated copies, or without a counterpart. */
 	segments: (segments: DraftSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
 	/** Keeps the caret visible after content was inserted above the editor. */
