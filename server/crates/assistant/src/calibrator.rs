@@ -14,7 +14,7 @@ use pailou_site::Site;
 
 /// Version of the training algorithm. Increment it to retrain all sites.
 const TRAINING: u32 = 5;
-/// Minimum pause between two trainings.
+/// Minimum pause between two updates.
 const PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
@@ -22,7 +22,15 @@ struct Known {
     /// Fingerprint of the index on which the calibration was trained.
     fingerprint: String,
     calibration: Arc<Calibration>,
-    trained_at: Option<Instant>,
+    /// End of the last update, also of one that failed.
+    updated_at: Option<Instant>,
+}
+
+impl Known {
+    fn is_update_due(&self, fingerprint: &str, now: Instant) -> bool {
+        let is_early = self.updated_at.is_some_and(|at| now.duration_since(at) < PAUSE);
+        self.fingerprint != fingerprint && !is_early
+    }
 }
 
 /// Cache of the site's calibration. After a change of the search index, the calibration is retrained in the background;
@@ -39,8 +47,7 @@ impl Calibrator {
         let fingerprint = fingerprint(&site.search_index.engine());
         let (calibration, is_due) = {
             let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-            let has_rested = known.trained_at.is_none_or(|at| at.elapsed() >= PAUSE);
-            (known.calibration.clone(), known.fingerprint != fingerprint && has_rested)
+            (known.calibration.clone(), known.is_update_due(&fingerprint, Instant::now()))
         };
         if is_due && !self.is_running.swap(true, Ordering::AcqRel) {
             let (calibrator, site) = (self.clone(), site.clone());
@@ -48,36 +55,37 @@ impl Calibrator {
                 if let Err(error) = calibrator.update(&site, fingerprint).await {
                     tracing::warn!(%error, "updating assistant calibration failed");
                 }
+                let mut known = calibrator.known.write().unwrap_or_else(PoisonError::into_inner);
+                known.updated_at = Some(Instant::now());
                 calibrator.is_running.store(false, Ordering::Release);
             });
         }
         calibration
     }
 
+    /// Uses the stored calibration of this index, or a newly trained one, which is stored. A calibration that cannot be
+    /// stored is used until the server stops.
     async fn update(&self, site: &Site, fingerprint: String) -> Result<(), sqlx::Error> {
         let stored = store::calibration(&site.db, &fingerprint).await?;
-        let stored = stored.and_then(|text| serde_json::from_str(&text).ok());
-        let calibration = match stored {
-            Some(calibration) => calibration,
-            None => {
-                let started = Instant::now();
-                let calibration = self.train(site).await;
-                let milliseconds = started.elapsed().as_millis();
-                tracing::info!(milliseconds, "assistant calibrated");
-                let text = serde_json::to_string(&calibration).unwrap_or_default();
-                let mut tx = site.db.begin().await?;
-                store::save_calibration(&mut tx, &fingerprint, &text, id::now()).await?;
-                tx.commit().await?;
-                calibration
-            }
-        };
+        if let Some(calibration) = stored.and_then(|text| serde_json::from_str(&text).ok()) {
+            self.set(&fingerprint, calibration);
+            return Ok(());
+        }
+        let started = Instant::now();
+        let calibration = self.train(site).await;
+        let milliseconds = started.elapsed().as_millis();
+        tracing::info!(milliseconds, "assistant calibrated");
+        let text = serde_json::to_string(&calibration).unwrap_or_default();
+        self.set(&fingerprint, calibration);
+        let mut tx = site.db.begin().await?;
+        store::save_calibration(&mut tx, &fingerprint, &text, id::now()).await?;
+        tx.commit().await
+    }
+
+    fn set(&self, fingerprint: &str, calibration: Calibration) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        *known = Known {
-            fingerprint,
-            calibration: Arc::new(calibration),
-            trained_at: Some(Instant::now()),
-        };
-        Ok(())
+        fingerprint.clone_into(&mut known.fingerprint);
+        known.calibration = Arc::new(calibration);
     }
 
     /// Trains on the index. The index is locked for one question at a time, so that it can be updated between
@@ -110,6 +118,20 @@ fn fingerprint(engine: &Engine) -> String {
 mod tests {
     use super::*;
     use crate::answer::tests::engine;
+
+    #[test]
+    fn update_is_due_after_a_pause_also_if_the_last_one_failed() {
+        let now = Instant::now();
+        let mut known = Known::default();
+        assert!(known.is_update_due("a", now));
+        known.updated_at = Some(now);
+        for (seconds, expected) in [(0, false), (59, false), (60, true)] {
+            let later = now + Duration::from_secs(seconds);
+            assert_eq!(known.is_update_due("a", later), expected, "{seconds}");
+        }
+        known.fingerprint = "a".to_owned();
+        assert!(!known.is_update_due("a", now + PAUSE));
+    }
 
     #[test]
     fn calibration_fingerprint_changes_with_indexed_pages() {
