@@ -63,7 +63,7 @@ await inTemporaryFolder(async (folder) => {
 	add("save and publish 1,000 segments", await timed(Math.min(times, 20), publish));
 	const alone = argon2();
 	if (alone.length > 0) add("argon2id alone, 19 MiB, two passes", alone);
-	// The rate limit allows five logins from one address.
+	// The rate limit allows ten logins in quick succession: the one above, three for the warm-up, and five.
 	add("login", await timed(5, () => login(site.origin, password)));
 	page = await find(site.origin, token, "pair");
 	const busy = await opened(site.origin, token, page);
@@ -73,7 +73,7 @@ await inTemporaryFolder(async (folder) => {
 	table(rows);
 });
 
-/** Writes a page with this number of paragraphs in both languages. */
+/** Writes a page in both languages with this number of segments: the title and one paragraph for each of the others. */
 function writePair(content, path, segments) {
 	for (const [locale, sentence] of Object.entries({
 		zh: (n) => `第 ${n} 句写明这座牌楼如何保持两面一致，并且不需要重新构建。`,
@@ -139,7 +139,7 @@ function argon2() {
 	return list;
 }
 
-/** Opens the editor several times; returns the longest main-thread task of each run. */
+/** Opens the editor five times; returns the longest main-thread task of each run, in milliseconds. */
 async function opened(origin, token, id) {
 	const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
 	const longest = [];

@@ -99,7 +99,10 @@ async function fourAtATime(list, use) {
 	await Promise.all([1, 2, 3, 4].map(worker));
 }
 
-/** Processor time of the command and its children, and the peak memory of the largest process. */
+/**
+ * Runs a command. Returns the processor time of the command and its children in seconds, the elapsed time in seconds,
+ * and the peak memory of the largest process in MiB; or, if the command fails, the error message as `failed`.
+ */
 async function measured({ program, args, cwd, env, accept = [0] }) {
 	if (spawnSync("/usr/bin/time", ["--version"]).error)
 		throw new Error("/usr/bin/time is missing: install the package time");

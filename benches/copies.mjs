@@ -1,5 +1,6 @@
-// Accuracy of detecting untranslated copies: `pailou check` on the trees of `corpora`, compared with equal segments
-// that were judged by hand (copies.jsonl: file, line of the Chinese page, and whether the segment is a copy).
+// Accuracy of detecting untranslated copies: compares the issues of `pailou check` on the documentation trees in DIR
+// with segments that are equal in both languages and were judged by hand (copies.jsonl: file and line of the Chinese
+// segment, and whether it is an untranslated copy).
 //   just bench "copies DIR"
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -37,7 +38,7 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 rows.push(["all", ...cells(sums)]);
 table(rows);
 
-/** Returns the positions of the issues. An issue on an English page has the position of its Chinese counterpart. */
+/** Returns the location (`FILE:LINE`) of each issue; for an issue of an English page, of the Chinese counterpart. */
 function foundIn(tree) {
 	const content = join(corpora, tree, "docs");
 	const { stdout } = spawnSync(binary, ["check", content, "--format", "json"], {

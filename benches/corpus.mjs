@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { root } from "./site.mjs";
 
 const source = join(root, "content/pages");
-/** Pages in one language only, by the page number modulo 10. */
+/** Language of the pages that exist in one language only, by the page number modulo 10. */
 const only = { 3: "zh", 7: "en" };
 
 /**
@@ -59,7 +59,7 @@ function read() {
 	return { headings, pieces };
 }
 
-/** Returns headings and their blocks by heading id, without syntax that only some tools support. */
+/** Returns headings and their blocks by heading id. Removes syntax that only some tools support. */
 function sections(text) {
 	const found = new Map();
 	const lines = text.split("\n");
@@ -106,7 +106,7 @@ export function numbers(seed) {
 	};
 }
 
-/** Generates at least `count` Chinese and `count` English questions from words and headings of the corpus; no question mixes languages. */
+/** Generates Chinese and English questions, at least `count` each, from words and headings of the corpus. */
 export function questions(count) {
 	const { headings, pieces } = read();
 	const random = numbers(7);

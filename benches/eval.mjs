@@ -39,7 +39,7 @@ function lines(file) {
 		.map((line) => JSON.parse(line));
 }
 
-/** Extracts the results for the merged list and for each language from the output of `pailou eval`. */
+/** Splits the output of `pailou eval` into the results for the merged list and the results for each language. */
 function tables(text) {
 	const head = text.lastIndexOf("recall@1");
 	const before = text.slice(0, text.lastIndexOf("\n", head));
@@ -190,7 +190,10 @@ async function pagefind(sections, folder) {
 	};
 }
 
-/** Searches for phrases from Chinese headings: counts found pages with the phrase and found pages without it. */
+/**
+ * Searches for phrases from Chinese headings. Prints the share of the pages with a phrase that are found, and the
+ * number of found pages without the phrase.
+ */
 async function comparePhrases(data, sections, engines) {
 	const own = sections.filter(({ locale }) => locale === "zh");
 	const pages = new Map();

@@ -1,4 +1,4 @@
-// HTTP file server on a free port, for compared tools that run in the browser.
+// HTTP file server on a free port, for the compared search engines that run in the browser.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -1,5 +1,5 @@
 // Build commands of the compared generators for a folder of Markdown: default settings with the built-in search,
-// unchecked links, and one navigation entry per page.
+// one navigation entry per page, and no failure on broken links.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as peers from "./peers.mjs";
@@ -69,7 +69,7 @@ markdown_extensions:
 	return { program: peers.mkdocs(), args: ["build", "--quiet", "--config-file", join(folder, "mkdocs.yml")] };
 }
 
-/** Command for a program of an npm package, with enough memory for large sites. */
+/** Returns the command that runs a program of an npm package with enough memory for large sites. */
 function node(peer, path, args, cwd) {
 	const env = { NODE_OPTIONS: "--max-old-space-size=12288", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", CI: "1" };
 	return { program: process.execPath, args: [join(peers.peers, peer, "node_modules", path), ...args], cwd, env };

@@ -87,7 +87,7 @@ function whole(text, page) {
 	return `# Page ${page}\n\n${text.map((one, at) => (at % 4 === 0 ? `## Part ${at}\n\n${one}` : one)).join("\n\n")}\n`;
 }
 
-/** Returns a generator of pseudorandom numbers from 0 to 1. */
+/** Returns a generator of pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
 function mulberry32(start) {
 	let state = start;
 	return () => {

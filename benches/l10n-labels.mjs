@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import { root, table } from "./site.mjs";
 
 /**
- * Returns the states after commits of a repository, by `COMMIT FILE` of the Chinese file. Each page is a commit, a
- * Chinese, and an English file. BENCH_STATES selects another build of the example `states`.
+ * Returns a map from `COMMIT FILE` (the Chinese file) to the translation states after this commit. Each element of
+ * `pages` is a list of the commit, the Chinese file, and the English file. The example `states` of pailou-git-history
+ * prints the states. BENCH_STATES is the path of its built program; by default, Cargo builds and runs it.
  */
 export function statesAfter(repository, pages) {
 	const input = pages.map((words) => words.join("\t")).join("\n");
@@ -16,9 +17,9 @@ export function statesAfter(repository, pages) {
 }
 
 /**
- * Compares the state of each labeled segment with its label, then the state that it would have if the commit had not
- * changed the translation: it must be outdated. `rowOf` returns the states of the page, `place` names the columns that
- * identify a label. Returns the labels that disagree.
+ * Compares the state of each labeled segment with its label. Then checks the state that the segment would have if the
+ * commit had not changed the translation, which should be outdated. `rowOf` returns the states of the page of a label;
+ * `place` lists the keys that identify a label in the output. Returns the labels that differ from the state.
  */
 export function report(labels, rowOf, name, place) {
 	const judged = labels.map((label) => {

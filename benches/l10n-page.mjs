@@ -78,7 +78,7 @@ function processorTime(pid) {
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The query differs each time, so that no cached page is used. */
+/** Returns response times in milliseconds. Each request for the page has a different query, to avoid cached pages. */
 async function timed(origin, path) {
 	const list = [];
 	for (let n = -warmUp; n < times; n++) {

@@ -106,7 +106,7 @@ function makeRepository(name, repository) {
 		for (const file of readdirSync(repository))
 			if (file !== ".git") rmSync(join(repository, file), { recursive: true });
 		cpSync(join(cache, name, version), repository, { recursive: true });
-		// Mirrors of the registry have other dates, so the order is that of the versions.
+		// Mirrors of the registry may have other dates, so the dates are increased where the order of versions requires it.
 		seconds = Math.max(seconds + 1, Math.floor(Date.parse(times[version]) / 1000));
 		env.GIT_AUTHOR_DATE = env.GIT_COMMITTER_DATE = `${seconds} +0000`;
 		git("add", "--all");
@@ -116,7 +116,7 @@ function makeRepository(name, repository) {
 	return commits;
 }
 
-/** Downloads the labeled pages of a package. npm verifies the checksums that the registry states. */
+/** Downloads the labeled pages of a package. npm verifies the checksums from the registry. */
 function download(name) {
 	const folder = join(cache, name);
 	const { names, versions } = packages[name];

@@ -21,7 +21,7 @@ export const versions = {
 	jieba: "0.42.1",
 };
 
-/** Returns the folder of an npm package and its companion packages, such as `minisearch`. */
+/** Installs npm packages into the folder `name`, unless they are installed; returns the folder. */
 export function fromNpm(name, packages) {
 	const folder = join(peers, name);
 	if (!existsSync(join(folder, "installed"))) {
@@ -58,7 +58,7 @@ export const starlight = () =>
 
 export const lighthouse = () => fromNpm("lighthouse", [`lighthouse@${versions.lighthouse}`]);
 
-/** Returns the path of Node.js 22.19 or later, which Lighthouse and Astro require: the running Node.js, or npm's. */
+/** Returns the path of Node.js 22.19 or later, which Lighthouse and Astro require: the running one, or one from npm. */
 export function newerNode() {
 	const [major, minor] = process.versions.node.split(".").map(Number);
 	if (major > 22 || (major === 22 && minor >= 19)) return process.execPath;

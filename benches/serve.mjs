@@ -67,7 +67,10 @@ async function answers(url) {
 	}
 }
 
-/** Returns the encoded response, which `fetch` would decode. nginx adds the length, the date, and the ETag itself. */
+/**
+ * Returns the encoded body, the media type, and the other headers of a response, from curl, because `fetch` would
+ * decode the body. Omits the headers that nginx sets itself: length, date, and ETag.
+ */
 async function answerOf(url) {
 	const curl = (...args) =>
 		spawnSync("curl", ["-s", "-H", `Accept-Encoding: ${coding}`, ...args, url], { maxBuffer: 1 << 26 }).stdout;

@@ -26,7 +26,7 @@ export interface Language {
 	other: Segment;
 	tag: "zh-CN" | "en-US";
 	words: Words;
-	/** Site title in the language of the test, and the name of the other language. */
+	/** Site title in the language of the test, and the native name of the other language. */
 	name: string;
 	otherName: string;
 }
@@ -146,7 +146,7 @@ export function horizontalOverflow(page: Page): Promise<number> {
 	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** Width in pixels of the cut-off part of a line. A fraction of a pixel is enough for an ellipsis. */
+/** Width in pixels of the cut-off part of a line, not rounded: a fraction of a pixel is enough for an ellipsis. */
 export function cutOff(box: Element): number {
 	const text = document.createRange();
 	text.selectNodeContents(box);

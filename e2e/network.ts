@@ -1,5 +1,5 @@
-// Fixture to disconnect the network in a test: a proxy between the browser and the site. Chromium's own emulation may
-// not apply to service workers, depending on the build.
+// Fixture to disconnect the network in a test: a proxy between the browser and the site. Chromium's offline emulation
+// is not sufficient, because some builds do not apply it to service workers.
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import { test as base } from "./fixtures.ts";

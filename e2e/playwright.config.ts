@@ -23,7 +23,7 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		// Requests of service workers cannot be intercepted; only `offline.spec.ts` has a service worker.
 		serviceWorkers: "block",
-		// Recording a trace of each test takes a quarter of the time of a run: only on request (`TRACE=1`).
+		// Recording traces takes a quarter of the time of a run, so traces are recorded only with `TRACE=1`.
 		trace: process.env.TRACE ? "retain-on-failure" : "off",
 		screenshot: "only-on-failure",
 	},

@@ -168,13 +168,16 @@ function findBindgen() {
 	if (found) return found;
 	console.log(`installing wasm-bindgen-cli ${version} into ${tools} (once, a minute or two)`);
 	mkdirSync(tools, { recursive: true });
-	// Without optimization, the tool compiles four times as fast, and takes 0.4 s instead of 0.1 s.
+	// Without optimization, the tool compiles four times as fast, and each run takes 0.4 s instead of 0.1 s.
 	const args = ["install", "wasm-bindgen-cli", "--version", version, "--quiet", "--force", "--debug"];
 	run("cargo", [...args, "--root", join(tools, "..")], { ...process.env, CARGO_PROFILE_DEV_DEBUG: "0" });
 	return join(tools, "wasm-bindgen");
 }
 
-/** Shortens the names that bindings and wasm share: they end in a hash, which cannot be compressed (2 KB in all). */
+/**
+ * Optimizes the wasm for size. Shortens the names that bindings and wasm share, because they end in a hash, which
+ * cannot be compressed (2 KB in total).
+ */
 function optimize(made) {
 	const wasmOpt = join(root, "node_modules/.bin/wasm-opt");
 	const binary = join(made, "bundler/core_wasm_bg.wasm");

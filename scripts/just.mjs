@@ -1,6 +1,6 @@
 // Runs a recipe of the justfile with `just` from npm, which needs no separate installation. Installs the JavaScript
 // packages first if they are missing or older than the lock file. Before the first build, also starts compiling the
-// crates that do not need the UI: installing packages and building the UI take minutes in which one core is idle.
+// crates that do not need the UI, because installing packages and building the UI take minutes and leave cores idle.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -38,8 +38,8 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtime
 run(join(root, "node_modules/.bin/just"), process.argv.slice(2));
 
 /**
- * Starts the build of the binary. It fails at the crate that embeds the UI if the UI is not built yet, and the recipe
- * reports errors, so output and status are ignored. Cargo of the recipe waits until this build has ended.
+ * Starts a build of the binary. Its output and status are ignored: it fails at the crate that embeds the UI if the UI
+ * is not built yet, and the recipe repeats the build and reports errors. The Cargo of the recipe waits for this build.
  */
 function compileInBackground() {
 	// Installs the toolchain if it is missing, so that two processes of rustup do not install it at the same time.

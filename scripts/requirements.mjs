@@ -191,7 +191,7 @@ export function findPostgres(env = process.env) {
 	});
 }
 
-/** Whether the fonts of the screenshots are installed. */
+/** Whether the fonts that the screenshots need are installed. */
 function hasFonts(env) {
 	const list = program("fc-list", env);
 	if (list) return spawnSync(list, ["Noto Sans CJK SC", "family"], { encoding: "utf8" }).stdout?.trim() !== "";

@@ -8,7 +8,7 @@ import { begin, end, stampGenerated } from "./stamps.mjs";
 
 const [first, second, third] = [1_000_000_000_000, 1_000_000_100_000, 1_000_000_200_000];
 
-/** Creates two checkouts and a target folder whose fingerprint has the time of a build. */
+/** Calls `work` with functions that create checkouts and simulate builds in a shared target folder. */
 function withCheckouts(work) {
 	const folder = mkdtempSync(join(tmpdir(), "pailou-stamps-"));
 	const write = (file, text) => {

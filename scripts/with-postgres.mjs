@@ -55,7 +55,7 @@ async function withCluster(command) {
 	}
 }
 
-/** Runs a PostgreSQL program, not as root, because PostgreSQL does not allow it. */
+/** Runs a PostgreSQL program, as the user `postgres` instead of root, because PostgreSQL does not run as root. */
 function server(programs, name, args) {
 	const program = join(programs, name);
 	const [file, list] = asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];

@@ -1,4 +1,4 @@
-//! List of rows, from the body of a response, with `total` and `sum`, from its headers.
+//! Lists in responses: the rows are in the body, `total` and `sum` are in headers.
 
 /// Header with the number of all matching rows.
 pub const TOTAL_HEADER: &str = "x-total-count";

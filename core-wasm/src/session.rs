@@ -57,8 +57,8 @@ impl Session {
         token: Option<&Token>,
     ) -> Option<LoginExpired> {
         let is_stale = sent.logins != self.logins || sent.token.as_ref() != token;
-        // A listener may clear the token after the first event. The other requests are stale then,
-        // and `is_announced` suppresses their events if the token is kept.
+        // If a listener clears the token after the first event, the other requests are stale. If the
+        // listener keeps the token, `is_announced` suppresses their events.
         let is_repeated = self.is_announced && !sent.is_login_attempt;
         if status != status::UNAUTHORIZED || is_stale || is_repeated {
             return None;

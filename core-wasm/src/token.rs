@@ -20,7 +20,7 @@ impl Token {
         &self.0
     }
 
-    /// Returns the token as a header value; `None` if a header must not contain it.
+    /// Returns the token as a header value; `None` if it is invalid as a header value.
     pub fn header_value(&self) -> Option<&str> {
         is_header_value(&self.0).then_some(self.0.as_str())
     }

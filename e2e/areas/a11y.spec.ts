@@ -154,7 +154,7 @@ test("reduced motion disables all animation", async ({ page, language }) => {
 			[...document.querySelectorAll("*")]
 				.filter((element) => {
 					const { transitionDuration, animationDuration, animationName, scrollBehavior } = getComputedStyle(element);
-					// Some style sheets set 0.001 ms, so that the end event of the animation is still fired.
+					// Computed durations are in seconds. Up to 1 ms does not count as motion.
 					const lasts = (times: string) => times.split(",").some((time) => Number.parseFloat(time) > 0.001);
 					const isAnimated = animationName !== "none" && lasts(animationDuration);
 					return lasts(transitionDuration) || isAnimated || scrollBehavior === "smooth";

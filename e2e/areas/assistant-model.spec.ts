@@ -42,7 +42,7 @@ const messages = { zh, en };
 const model = "tiny:latest";
 const key = "sk-loopback-1";
 const reasoning = "SECRET-REASONING";
-/** The server counts these tokens for each complete answer. */
+/** Token counts that the model server reports for each complete answer. */
 const usage = { prompt_tokens: 3000, completion_tokens: 100 };
 
 const question = { zh: "怎么恢复备份", en: "How do I restore a backup?" };

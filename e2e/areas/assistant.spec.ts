@@ -40,7 +40,7 @@ test("text fragment of each citation scrolls without the anchor", async ({ page,
 	const links = await figures.evaluateAll((all) => all.map((it) => it.querySelector("a")?.getAttribute("href") ?? ""));
 	for (const link of links) {
 		const [address = "", directive = ""] = link.split(":~:");
-		// A browser ignores a text fragment that it does not find.
+		// The page scrolls only if the browser finds the text of the fragment.
 		await page.goto("about:blank");
 		await page.goto(`${address.split("#")[0]}#:~:${directive}`);
 		await expect.poll(() => page.evaluate(() => window.scrollY), { message: link }).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ test("front page links to the docs and to its translation", async ({ page, langu
 		.getByRole("banner")
 		.getByRole("link", { name: words.app.home.replace("{site}", name) })
 		.click();
-	// Waits for the next page, because the header still belongs to the previous page.
+	// Waits for the front page, because the header of the previous page has a link to its own translation.
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
 	await expect(page).toHaveURL(new RegExp(`/index/${other}$`));

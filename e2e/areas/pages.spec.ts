@@ -113,7 +113,7 @@ test("login dialog of the editor keeps unsent text", async ({ page, request, lan
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
 	await expect(textOf(pane)).toBeVisible();
-	// The requests of the initial load are completed.
+	// Waits until the requests of the initial load are completed.
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 	await textOf(pane).click();
 	const own = await page.evaluate(() => localStorage.getItem("website_token"));

@@ -189,7 +189,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await expect(page).toHaveURL(/\/admin\/pages#new$/);
 	await expect(page.getByRole("form", { name: language.words.pages.new })).toBeVisible();
 
-	// Finds a page by its title and selects it with the arrow keys, in a window of a phone's size.
+	// Finds a page by its path and opens it with a click, in a window of a phone's size.
 	await viewTransitionDone(page);
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.keyboard.press("Control+k");

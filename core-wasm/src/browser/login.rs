@@ -66,9 +66,9 @@ pub fn on_session_change(
 
 /// Calls the listener when a 401 response shows that the session has expired: once until the next
 /// `setToken`, even if several requests fail. Also calls it for every failed login attempt, with
-/// `isLoginAttempt` set. The token is not removed: the listener must clear it and log in again. A
-/// 401 response to a request that was sent before the token changed is ignored. Returns a function
-/// that removes the listener.
+/// `isLoginAttempt` set. The token is not removed: the listener should call `clearToken` and show the
+/// login form. A 401 response to a request that was sent before the token changed is ignored.
+/// Returns a function that removes the listener.
 #[wasm_bindgen(js_name = onLoginExpired, unchecked_return_type = "() => void")]
 pub fn on_login_expired(
     #[wasm_bindgen(unchecked_param_type = "(event: LoginExpired) => void")] listener: Function,

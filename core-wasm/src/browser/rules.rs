@@ -57,7 +57,7 @@ pub fn saved_locale() -> Option<LocaleTag> {
 }
 
 /// Stores the choice of the language switch for one year. Without cookies, the choice is kept until
-/// the page is closed.
+/// the page is closed. Throws if the locale is unknown.
 #[wasm_bindgen(js_name = saveLocale)]
 pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
     visitor::store_locale(locale.try_into()?);

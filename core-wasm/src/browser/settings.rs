@@ -62,8 +62,7 @@ impl Settings {
 }
 
 /// Returns the name in `options`, or else the current name; `None` if the name in `options` is
-/// invalid.
-/// Cookie names have the same syntax as header names.
+/// invalid. Cookie names have the same syntax as header names.
 fn chosen_name(options: &JsValue, key: &str, usual: &str) -> Option<String> {
     match property(options, key) {
         Some(chosen) => chosen.as_string().filter(|name| is_header_name(name)),

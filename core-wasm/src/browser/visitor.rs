@@ -33,7 +33,7 @@ pub(super) fn origin() -> Option<String> {
     global("origin")?.as_string()
 }
 
-/// Whether relative URLs resolve to the page's own site: `<base href>` may name another site.
+/// Whether relative URLs resolve to the page's own site. `<base href>` may be a URL of another site.
 pub(super) fn relative_urls_are_on_own_site(origin: Option<&str>) -> bool {
     let base = global("document").and_then(|document| text_property(&document, "baseURI"));
     match (base, origin) {

@@ -1,4 +1,4 @@
-//! Tables of URLs, and properties of all URLs.
+//! Tests of destinations: tables of URLs, and properties of generated URLs.
 
 use proptest::prelude::*;
 
@@ -119,7 +119,7 @@ fn absolute_url_with_the_site_origin_is_recognized() {
 }
 
 proptest! {
-    /// The `url` crate parses URLs as browsers do.
+    /// Compares with the `url` crate, which parses URLs as browsers do.
     #[test]
     fn non_external_url_resolves_to_the_same_origin(
         url in "[/\\\\\t\n\r a-cpihtA-C:.@?#%2eE0-9x]{0,16}|/api.*|.*"

@@ -5,7 +5,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::*;
 
-/// `fetch` without a response: only the signal ends the request.
+/// Body of a `fetch` function that never responds; only the abort signal ends the request.
 const SILENT: &str = "return new Promise((_, reject) => {
     const fail = () => reject(init.signal.reason);
     if (init.signal?.aborted) fail();

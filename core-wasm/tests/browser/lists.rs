@@ -1,4 +1,4 @@
-//! Tests of the list wrapper.
+//! Tests of `sendList`.
 
 use core_wasm::browser::send;
 use wasm_bindgen::JsValue;

@@ -1,4 +1,4 @@
-//! Tests of the session-expired event.
+//! Tests of the events for expired sessions, failed logins, and token changes.
 
 use core_wasm::browser::{login, send};
 use js_sys::Promise;

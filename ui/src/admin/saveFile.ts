@@ -4,6 +4,6 @@ export function saveFile(name: string, content: Blob): void {
 	link.href = URL.createObjectURL(content);
 	link.download = name;
 	link.click();
-	// The download has started at this time, so the URL is no longer needed.
+	// Revokes the URL after a delay, because the download must have started.
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -38,9 +38,9 @@ export function LanguageSwitch() {
 	const [read, setRead] = useState<{ key: string; section: string }>();
 	const { data, area } = usePage();
 	const counterpart = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
-	// The server's HTML is the same for all values of other query parameters, so the query and the fragment are added
-	// after hydration. Without JavaScript, a URL without a language needs the parameter `lang`; the server then stores
-	// the choice.
+	// The server's HTML contains only query parameters on which its content depends, so the whole query and the
+	// fragment are added after hydration. Without JavaScript, a URL without a language needs the parameter `lang`; the
+	// server then stores the choice.
 	const query = queryOf(search);
 	const isNeutral = localeOfPath(counterpart.path) === undefined;
 	const names = isNeutral ? (routeValue(matches, "query") ?? []) : ["q"];

@@ -1,4 +1,4 @@
-// Page content inside the layout: the data of the page, or the problem document that replaced the page.
+// Data and area of the page inside the layout.
 import { type UIMatch, useMatches } from "react-router-dom";
 import { type AreaName, routeValue } from "@/app/handle";
 import { isPageData, type PageData } from "@/shared/load";

@@ -1,4 +1,4 @@
-// The problem that replaced the page: from the state of the router, with a title for each kind.
+// Problem that the error page shows instead of the requested page, with a title for each kind of problem.
 import { useContext } from "react";
 import { UNSAFE_DataRouterStateContext as RouterStateContext } from "react-router-dom";
 import { text } from "@/app/text";
@@ -34,7 +34,7 @@ const titleKeys = {
 
 /** Title and heading of the error page, one for each kind of problem. */
 export function problemTitle(locale: Locale, { status, code }: ShownProblem): string {
-	// An error of the browser is not an error of the server.
+	// An error with the code `unknown` is from the browser, so the title must not be that of a server error.
 	return text(locale, code !== "unknown" && isKnown(status) ? titleKeys[status] : "problemTitle");
 }
 

@@ -7,9 +7,9 @@ const SITE = "/api/v1/public/site";
 // Maximum number of entries in the cache of pages, including images.
 const MOST = 300;
 const WAIT = 4000;
-// A cached response in another language is better than none.
+// Ignores the `Vary` header, because a cached response in another language is better than none.
 const ANY = { ignoreVary: true };
-// `Date` header of the cached page that a window displays, by client id.
+// `Date` headers of the cached pages that windows display, by client id.
 const fromStore = new Map();
 
 addEventListener("install", (event) => event.waitUntil(keepCode()));
@@ -108,7 +108,7 @@ function isWithdrawn({ redirected, status, type }) {
 	return redirected || type === "opaqueredirect" || [401, 403, 404, 410, 451].includes(status);
 }
 
-// Returns a key for the text at a URL, which is the same for the HTML of a page and for its data.
+// Returns the key of the text at a URL. The key is the same for the HTML of a page and for its data.
 function textOf({ url }) {
 	const { pathname } = new URL(url);
 	const page = /^\/index\/(zh|en)\/(docs|news)\/(.+)$/.exec(pathname);

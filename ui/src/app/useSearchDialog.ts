@@ -43,7 +43,7 @@ function typeAhead(field: HTMLInputElement | null): () => string {
 	return () => {
 		const words = field?.value ?? "";
 		if (field) field.value = "";
-		// Element to which the dialog returns the focus.
+		// When the dialog is closed, it returns the focus to this element.
 		if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
 		if (before === field || document.activeElement === field) field?.blur();
 		field?.form?.removeAttribute("data-opening");

@@ -74,7 +74,7 @@ export function quotedMarkdown(citations: Citation[]): string {
 
 /**
  * Formats a conversation as Markdown. Each answer of a language model has a label, and the sources are below each
- * answer. Their bullet differs from that of lists in passages, so that they are a list of their own.
+ * answer. The bullet of the sources differs from that of lists in passages, so that the sources are a separate list.
  */
 export function markdownOf(exchanges: Exchange[], origin: string): string {
 	const one = ({ question, reply }: Exchange) => {

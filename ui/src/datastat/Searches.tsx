@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type SearchLists = { most: SearchTerm[]; withoutResults: SearchTerm[] };
 
-/** Frequent search queries, with and without results, for logged-in users. */
+/** Lists of frequent search queries, for logged-in users: all queries, and queries without results. */
 export function Searches() {
 	const locale = useLocale();
 	const [lists, setLists] = useState<SearchLists | "failed">();

@@ -1,6 +1,6 @@
 // Sends page views and searches to the statistics. Nothing is sent if the browser has Do Not Track or Global Privacy
-// Control enabled, and failures are ignored. The server counts paths of pages and hosts of referrers, so nothing else of a
-// URL is sent: its query may contain a question or a secret.
+// Control enabled, and failures are ignored. The server counts paths of pages and hosts of referrers. Queries and
+// fragments of URLs are not sent, because they may contain a question or a secret.
 import { send } from "@pailou/core";
 import type { Locale } from "@/shared/i18n/locale";
 

@@ -40,7 +40,7 @@ test.each(["reference/mcp.md"])("headings of %s have the same ids in both langua
 	expect(idsOf(en ?? "")).toEqual(idsOf(zh ?? ""));
 });
 
-// An example with the question of a reader would be found before the page with the answer.
+// In the search results, an example with the question would precede the page that contains the answer.
 test.each(["guide/assistant.md", "guide/search.md"])("examples in %s do not ask how to restore a backup", (name) => {
 	for (const language of ["zh", "en"]) {
 		const { text } = pages.find(({ file }) => file === `${language}/${name}`) ?? { text: "" };

@@ -164,7 +164,7 @@ impl Middleware {
     }
 
     /// Enables the fast path, which serves cached pages without the router.
-    pub(crate) fn with_front(self, page_service: PageService) -> Self {
+    pub(crate) fn with_fast_path(self, page_service: PageService) -> Self {
         Self { page_service: Some(Arc::new(page_service)), ..self }
     }
 

@@ -163,7 +163,7 @@ fn complete(path: &str, operation: &mut Operation, changes: bool) {
     for (status, response) in responses {
         let RefOr::T(response) = response else { continue };
         if status.starts_with(['4', '5']) {
-            be_problem(status, response);
+            describe_problem_response(status, response);
         }
     }
 }
@@ -176,7 +176,7 @@ fn has_etag(response: &RefOr<Response>) -> bool {
     matches!(response, RefOr::T(response) if response.headers.contains_key("etag"))
 }
 
-fn be_problem(status: &str, response: &mut Response) {
+fn describe_problem_response(status: &str, response: &mut Response) {
     let schema = Ref::from_schema_name("ProblemBody");
     let content = ContentBuilder::new().schema(Some(schema)).build();
     response.content.clear();

@@ -97,7 +97,7 @@ impl Server {
         };
         let routes = api_and_pages.into_iter().chain(health::routes(&metrics)).collect();
         let all = edge(Router::new(routes), settings.trusted_proxies);
-        let answering = Middleware::new(all, site).with_front(page_service).with_metrics(http);
+        let answering = Middleware::new(all, site).with_fast_path(page_service).with_metrics(http);
         Ok(Self { answering, metrics })
     }
 }

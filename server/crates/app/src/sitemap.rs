@@ -42,7 +42,7 @@ pub(crate) struct Sitemap {
     site: Site,
     cache: Arc<Cached<Map>>,
     /// Locked while the sitemap is generated: concurrent requests wait for the first one's result.
-    making: Arc<Mutex<()>>,
+    generation_lock: Arc<Mutex<()>>,
 }
 
 #[derive(Debug)]
@@ -62,7 +62,7 @@ struct Parts {
 impl Sitemap {
     pub(crate) fn new(site: &Site) -> Self {
         let cache = Arc::new(Cached::new(TEXTS));
-        Self { site: site.clone(), cache, making: Arc::default() }
+        Self { site: site.clone(), cache, generation_lock: Arc::default() }
     }
 
     /// Returns `/sitemap.xml`, or the part with this number, counted from 1. Returns 404 if there is no such part.
@@ -74,7 +74,7 @@ impl Sitemap {
         let news = News::of(&self.site).await?;
         let news_count = news.published().len();
         let map = {
-            let _one_at_a_time = self.making.lock().await;
+            let _one_at_a_time = self.generation_lock.lock().await;
             let holds = |map: &Map| map.news == news_count;
             self.cache.get_if(&self.site.changes, holds, || self.make(&news)).await?
         };

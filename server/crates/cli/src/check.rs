@@ -86,7 +86,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
         }
     }
     let pages = pailou_lint::pages_of(&mut folder);
-    if pailou_lint::show_parts(&pages) {
+    if pailou_lint::may_include_files(&pages) {
         for file in &folder.others {
             if let Ok(text) = scan_dir::read_text(dir, file) {
                 places.add_part(file, text.into());
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn json_format_is_valid() {
+    fn json_format_contains_counts_and_issues() {
         let actual: serde_json::Value =
             serde_json::from_str(&findings().render(Messages(Locale::Zh), Format::Json)).unwrap();
         assert_eq!(actual["errors"], 1);

@@ -47,8 +47,8 @@ pub(crate) struct CommandLine {
 #[cfg(unix)]
 const PRIVATE_UMASK: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
-// Settings with a flag; other settings are in pailou.toml or in the environment. Help lists the flags after the options
-// of a command; `--help` has position 999.
+// Flags of settings. Settings without a flag are in `pailou.toml` or in the environment. `display_order` lists these
+// flags after the options of a command, and before `--help`, which has the position 999.
 #[derive(Args)]
 struct Flags {
     #[arg(long, global = true, display_order = 900, value_name = "ADDR:PORT")]
@@ -128,7 +128,7 @@ enum Command {
 }
 
 impl Command {
-    /// Whether the command writes files for other users, with the permissions of the umask.
+    /// Whether the command writes files that other users may read, if the umask of the caller permits it.
     fn writes_public_files(&self) -> bool {
         matches!(self, Self::Export { .. } | Self::Eval { .. } | Self::L10n { .. })
     }
@@ -316,8 +316,8 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
     let typed: Vec<_> =
         typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
     let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
-    // A non-Unicode value cannot be valid for a setting, so a lossy conversion is sufficient; other variables are
-    // ignored.
+    // No setting accepts a value that is not Unicode, so a lossy conversion is sufficient. Variables of other programs
+    // are ignored.
     let environment = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
@@ -336,7 +336,7 @@ fn start_log(settings: &Settings) {
     }
 }
 
-/// Reason why standard output could not be written, if any.
+/// First error of a write to standard output. A closed pipe is not an error.
 static OUTPUT_ERROR: OnceLock<std::io::Error> = OnceLock::new();
 
 /// Prints a line to standard output. A closed pipe is not a failure; after any other failure, the exit code is 2.

@@ -258,7 +258,7 @@ struct WrittenSection<'a> {
     code: &'a [Range<usize>],
 }
 
-/// Aligned segments of a page, to train an engine on translations.
+/// Two aligned segments of a page, to train a search engine on translations.
 #[derive(Serialize)]
 struct WrittenPair<'a> {
     key: &'a str,

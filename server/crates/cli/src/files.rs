@@ -66,7 +66,7 @@ pub async fn import(
     }
     site.db.close().await;
     let mut report = report?;
-    // The archive has a name; the temporary folder with its files has none that a user can find.
+    // The message contains the path from the command line, not the temporary folder of an unpacked archive.
     for issue in report.issues.iter_mut().filter(|issue| issue.code == "no-pages") {
         issue.detail = named.display().to_string();
     }
@@ -161,8 +161,8 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
     lines
 }
 
-/// Reports the pages of earlier imports whose files are not in the folder: their number, or with `--prune` one line per
-/// file and their number.
+/// Returns a line with the number of pages from earlier imports whose files are not in the folder. With `--prune`, a
+/// line for each of these files precedes it.
 fn absent_lines(messages: Messages, absent: &[ImportedText], into: &Target) -> Vec<String> {
     if absent.is_empty() {
         return Vec::new();

@@ -8,14 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::i18n::{self, Messages};
 use pailou_store::ImportProgress;
 
-/// Number of progress lines per task.
+/// Number of equal steps of a task. A progress line is printed when a step is reached.
 const STEPS: usize = 10;
 
 /// Progress display of a task.
 pub(crate) struct Meter {
     messages: Messages,
     bar: ProgressBar,
-    /// Last printed step of the main counter and of the replay counter; `None` if no lines are printed.
+    /// Last printed step of the counted items, and of [`ImportProgress::Replayed`]; `None` if no lines are printed.
     printed_steps: Option<Mutex<[Option<usize>; 2]>>,
     /// Message key of the counted unit.
     key: &'static str,

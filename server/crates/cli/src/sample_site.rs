@@ -18,8 +18,8 @@ const TASK: &str = "sample-content";
 /// Number of the database lock that is held during the import.
 const LOCK: i64 = 0x7061_696c_6f75;
 
-/// Imports the embedded pages like `pailou import`, if there is no page or an earlier import was interrupted. Does
-/// nothing on a site with Git sources.
+/// Imports the embedded pages like `pailou import`, if there is no page, or if an earlier import of the sample content
+/// was interrupted. Does nothing on a site with Git sources.
 pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<(), Failure> {
     let db = &site.db;
     if !site.settings.sources.is_empty() {

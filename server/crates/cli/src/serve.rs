@@ -197,7 +197,8 @@ async fn listen_for_changes(site: Site) {
     loop {
         tick.tick().await;
         let poll = site.changes.poll(&site.db);
-        // An outage is logged elsewhere; an unresponsive connection must not block this loop.
+        // During an outage, which the health probe logs, `while_available` ends the poll. An unresponsive connection
+        // therefore does not block this loop.
         if let Ok(Err(error)) = site.db.health().while_available(poll).await
             && Outage::of(&error).is_none()
         {

@@ -83,7 +83,7 @@ impl ExportNames {
     }
 
     /// Returns the first unused name for a path segment below the folder `above`, and whether the name is replaced
-    /// instead of escaped. Only for a file that is not a page, the case of letters may be escaped.
+    /// instead of escaped. Escapes the case of letters only in the names of files that are not pages.
     fn free(
         &mut self,
         above: &str,

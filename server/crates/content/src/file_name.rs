@@ -146,7 +146,7 @@ pub(crate) fn is_skipped_page(part: &str) -> bool {
 pub(crate) fn unskipped_part(part: &str) -> Option<String> {
     let first = part.chars().next().filter(|_| is_skipped_page(part))?;
     let rest = escaped_part(part);
-    // The first character of these names is a letter, a dot, or a low line, which only the end of a name escapes.
+    // These names begin with a letter, a dot, or an underscore. `escaped_part` changes it only in the name `.`.
     let rest = rest.strip_prefix(first)?;
     Some(format!("{}{rest}", escape(first)))
 }

@@ -182,7 +182,7 @@ fn is_mapping(fields: &str) -> bool {
     match yaml::parse(fields) {
         Ok(Value::Map(_)) => true,
         Ok(Value::Nothing) => {
-            // `# FAQ: 常见问题` is a heading.
+            // The key in a comment begins with a lowercase letter; `# FAQ: 常见问题` is a heading.
             let is_comment = |line: &str| {
                 let rest = line.strip_prefix('#').map(str::trim);
                 rest.is_some_and(|rest| {
@@ -343,7 +343,7 @@ fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
     }
     let start = text.len() - rest.len();
     let before = text[..start].rsplit('\n').next().unwrap_or_default();
-    // Text with more spaces before it is code.
+    // Text that is indented by more than 3 characters is a code block.
     if !before.chars().all(is_blank) || before.chars().count() > 3 {
         return None;
     }
@@ -412,7 +412,7 @@ fn toml_error(message: &str) -> &'static str {
     if is("duplicate key") {
         "duplicate key"
     } else if is("string values must be quoted") {
-        "an unquoted text in TOML"
+        "unquoted text in TOML"
     } else if is("key with no value") || is("missing value") || is("missing assignment") {
         "a TOML key without a value"
     } else {
@@ -687,11 +687,11 @@ mod tests {
     fn invalid_toml_is_reported_with_its_cause() {
         for (fields, line, detail) in [
             ("title = 'a'\ntitle = 'b'\n", 3, "duplicate key"),
-            ("title = Install it\n", 2, "an unquoted text in TOML"),
-            ("title = 安装\n", 2, "an unquoted text in TOML"),
+            ("title = Install it\n", 2, "unquoted text in TOML"),
+            ("title = 安装\n", 2, "unquoted text in TOML"),
             ("draft\n", 2, "a TOML key without a value"),
             ("title: a\n", 2, "a TOML key without a value"),
-            ("title =\n", 2, "an unquoted text in TOML"),
+            ("title =\n", 2, "unquoted text in TOML"),
             ("title = \"a\n", 2, "invalid TOML"),
             ("tags = [1, 2\n", 2, "invalid TOML"),
         ] {

@@ -1,4 +1,4 @@
-//! Parser of a single tag in HTML or JSX, or code span.
+//! Parser of a single HTML or JSX tag, and functions that skip code spans and expressions in braces.
 
 use crate::{character_reference, code_span};
 
@@ -175,7 +175,7 @@ impl Tag<'_> {
         for (name, value) in jsx_attributes(self.attributes) {
             let name = if name == "className" { "class" } else { name };
             match value {
-                // The line breaks of the tag remain in the text around it.
+                // The caller writes the line breaks of the tag separately.
                 Some(value) => {
                     let value = value.replace('"', "&quot;").replace(['\n', '\r'], " ");
                     out.push_str(&format!(" {name}=\"{value}\""));

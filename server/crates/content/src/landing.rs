@@ -108,7 +108,7 @@ fn download(values: &Value, mistakes: &mut Vec<FieldIssue>) -> Option<Download> 
     };
     let size = text("size").map(|size| size.parse());
     if let Some(Err(_)) = size {
-        mistakes.push(("download-invalid", format!("{file}: `size` is a number of bytes")));
+        mistakes.push(("download-invalid", format!("{file}: `size` must be a number of bytes")));
     }
     // Only an external file needs a checksum here; the server computes the checksum of a file of the site.
     let is_elsewhere = file.contains("://") || file.starts_with("//");
@@ -118,7 +118,8 @@ fn download(values: &Value, mistakes: &mut Vec<FieldIssue>) -> Option<Download> 
     let sha256 = text("sha256").map(|sum| sum.to_ascii_lowercase());
     let is_sum = |sum: &String| sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
     if sha256.as_ref().is_some_and(|sum| !is_sum(sum)) {
-        mistakes.push(("download-invalid", format!("{file}: `sha256` is 64 hexadecimal digits")));
+        mistakes
+            .push(("download-invalid", format!("{file}: `sha256` must be 64 hexadecimal digits")));
     }
     Some(Download {
         file,

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_tag_is_markdown() {
+    fn links_in_text_that_only_resembles_a_tag_are_rewritten() {
         let a = "[A](/index/zh/docs/a)";
         check("List<T extends [A](./a.md), U> is.", &format!("List<T extends {a}, U> is."));
         for start in ["if a <b then\n~~~\nx > y", "if a <b t='\n~~~\nx'> y"] {
@@ -381,8 +381,8 @@ mod tests {
     }
 
     #[test]
-    fn many_tags_and_beginnings_of_tags_are_unchanged() {
-        // Quadratic time takes minutes.
+    fn many_complete_or_incomplete_tags_take_linear_time() {
+        // With quadratic time, the test would take minutes.
         for text in ["<b>".repeat(1_000_000), "<a ={".repeat(100_000), "<a b=\"".repeat(100_000)] {
             check(&text, &text);
         }

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn cached_value_that_no_longer_holds_is_recomputed() {
+    async fn cached_value_that_is_no_longer_valid_is_recomputed() {
         let (changes, derived) = (Changes::default(), Cached::new("texts"));
         let get = async |holds: bool, value: u32| {
             let made: Result<_, ()> =

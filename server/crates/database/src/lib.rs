@@ -445,7 +445,8 @@ impl Db {
             budget.spend(started.elapsed());
         }
         let Some(acquired) = acquired else {
-            // A short wait of a page without budget does not mean that all other requests would wait in vain.
+            // If the wait was shortened because the budget of the page is spent, the pool may still be able to serve
+            // other requests.
             let is_first = left >= maximum && !health.set_exhausted(true);
             let reason = if is_first { Box::pin(rejection(pool)).await } else { None };
             return Err(reason.unwrap_or(sqlx::Error::PoolTimedOut));
@@ -553,7 +554,7 @@ async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::E
 }
 
 /// Begins a transaction with this statement (default: `BEGIN`) in a task of its own, which is not interrupted if the
-/// request ends. Otherwise sqlx returns the connection to the pool inside a transaction that it does not know of
+/// request ends. Otherwise sqlx returns the connection to the pool inside a transaction that it does not track
 /// (sqlx-postgres 0.9, `PgTransactionManager::begin`).
 async fn begin_postgres(
     runtime: &Handle,

@@ -38,7 +38,7 @@ pub fn protect(path: &Path) -> Result<()> {
     std::fs::set_permissions(path, Permissions::from_mode(mode & 0o7777 & !OTHERS))
 }
 
-/// Leaves the inherited access control list.
+/// Does nothing: the path keeps its inherited access control list.
 #[cfg(not(unix))]
 pub fn protect(_path: &Path) -> Result<()> {
     Ok(())

@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::api::SearchEvent;
 
 /// Maximum length of a query in characters. Longer queries are not recorded.
-const MAX_WORDS: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 /// Number of digits from which a number is masked, because it may be a telephone, card, or identity number.
 const LONG_NUMBER: usize = 7;
 /// Replacement of masked text.
@@ -20,7 +20,7 @@ pub(crate) struct Search {
 impl Search {
     /// Normalizes a search; `None` for an empty or too long query, or a negative number of results.
     pub(crate) fn of(sent: &SearchEvent) -> Option<Self> {
-        let fits = sent.query.chars().count() <= MAX_WORDS && sent.results >= 0;
+        let fits = sent.query.chars().count() <= MAX_CHARACTERS && sent.results >= 0;
         let plain = sent.query.chars().filter(|c| !c.is_control() || c.is_whitespace());
         let folded = plain.nfkc().collect::<String>().to_lowercase();
         let words: Vec<_> = folded.split_whitespace().map(masked).collect();

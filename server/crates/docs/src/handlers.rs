@@ -59,28 +59,28 @@ impl DocsState {
 
     async fn navigation(
         &self,
-        edition: &DocsVersion,
+        docs_version: &DocsVersion,
         locale: Locale,
     ) -> Result<Arc<Navigation>, Problem> {
-        let Some(version) = edition.version() else {
+        let Some(version) = docs_version.version() else {
             let cache = &self.navigation[usize::from(locale == Locale::En)];
             let mend = |navigation: Arc<Navigation>, created_at| async move {
                 renamed(&self.site, &navigation, created_at).await
             };
-            let make = || tree_of(&self.site, edition, locale);
+            let make = || tree_of(&self.site, docs_version, locale);
             return cache.get_or_update(&self.site.changes, mend, make).await;
         };
         let key = (version.name.clone(), version.revision, locale);
         if let Some(navigation) = self.old.get(&key) {
             return Ok(navigation);
         }
-        let navigation = Arc::new(tree_of(&self.site, edition, locale).await?);
+        let navigation = Arc::new(tree_of(&self.site, docs_version, locale).await?);
         self.old.insert(key, navigation.clone());
         Ok(navigation)
     }
 }
 
-/// Returns the navigation with new titles, or `None` if anything else has changed since `created_at`.
+/// Returns the navigation with the titles that have changed since `created_at`; `None` if it must be rebuilt.
 async fn renamed(
     site: &Site,
     navigation: &Navigation,
@@ -102,11 +102,11 @@ async fn renamed(
 
 async fn tree_of(
     site: &Site,
-    edition: &DocsVersion,
+    docs_version: &DocsVersion,
     locale: Locale,
 ) -> Result<Navigation, Problem> {
-    let (outline, sections) = edition.outline(site, locale).await?;
-    Ok(navigation::of_outline(edition.clone(), locale, outline, sections))
+    let (outline, sections) = docs_version.outline(site, locale).await?;
+    Ok(navigation::of_outline(docs_version.clone(), locale, outline, sections))
 }
 
 /// List documentation pages
@@ -122,16 +122,17 @@ pub(crate) async fn list_pages(
     let locale = query.locale.as_deref().map(locale).transpose()?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let site = &state.site;
-    let (edition, _) = version_params::resolve_path(site, query.version.as_deref(), "").await?;
+    let (docs_version, _) =
+        version_params::resolve_path(site, query.version.as_deref(), "").await?;
     let with_others = params::flag("untranslated", query.untranslated.as_deref())?;
     let options = ListOptions { locale, with_others };
-    let (texts, total) = edition.list(site, options, (page - 1) * size, size).await?;
+    let (texts, total) = docs_version.list(site, options, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());
     for text in texts {
-        let counterpart = counterpart(site, &edition, &text).await?;
+        let counterpart = counterpart(site, &docs_version, &text).await?;
         let (requested_locale, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
         listed.push(ListedPage {
-            url: edition.address(requested_locale, &text.path),
+            url: docs_version.address(requested_locale, &text.path),
             state: if requested_locale == own {
                 TextState::of(&text)
             } else {
@@ -145,7 +146,7 @@ pub(crate) async fn list_pages(
             counterpart,
         });
     }
-    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    let shows = docs_version.tags().into_iter().chain([TEXTS.to_owned()]);
     Ok(reply::with_cache_tags(reply::list(&listed, total, None)?, shows))
 }
 
@@ -155,16 +156,16 @@ pub(crate) fn locale_of(text: &Text) -> Locale {
 
 async fn counterpart(
     site: &Site,
-    edition: &DocsVersion,
+    docs_version: &DocsVersion,
     text: &Text,
 ) -> Result<Option<Counterpart>, Problem> {
-    let other = edition.counterpart(site, text, locale_of(text).other()).await?;
-    Ok(other.map(|other| counterpart_of(edition, &other)))
+    let other = docs_version.counterpart(site, text, locale_of(text).other()).await?;
+    Ok(other.map(|other| counterpart_of(docs_version, &other)))
 }
 
-fn counterpart_of(edition: &DocsVersion, other: &Text) -> Counterpart {
+fn counterpart_of(docs_version: &DocsVersion, other: &Text) -> Counterpart {
     Counterpart {
-        url: edition.address(locale_of(other), &other.path),
+        url: docs_version.address(locale_of(other), &other.path),
         state: TextState::of(other),
         outdated: other.segments_outdated + other.segments_not_translated,
         locale: other.locale.clone(),
@@ -177,7 +178,7 @@ fn counterpart_of(edition: &DocsVersion, other: &Text) -> Counterpart {
 #[utoipa::path(get, path = "/api/v1/public/docs/{locale}/{path}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
-        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the first page"),
+        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the index page"),
         PageQuery,
     ),
     responses(
@@ -198,32 +199,33 @@ pub(crate) async fn page(
     let site = &state.site;
     let resolved =
         resolved.filter(|page| page.is_at(requested_locale, &decoded) && query.version.is_none());
-    let (edition, path, text) = match resolved.as_deref() {
+    let (docs_version, path, text) = match resolved.as_deref() {
         Some(page) => (page.version.clone(), page.path.as_str(), Some(page.text.clone())),
         None => {
             let version = query.version.as_deref();
-            let (edition, path) = version_params::resolve_path(site, version, &decoded).await?;
-            let (found, text) = edition.resolve(site, requested_locale, path).await?;
+            let (docs_version, path) =
+                version_params::resolve_path(site, version, &decoded).await?;
+            let (found, text) = docs_version.resolve(site, requested_locale, path).await?;
             if let PathLookup::Moved(to) = found {
-                return Ok(moved(requested_locale, &to, &edition, &query));
+                return Ok(moved(requested_locale, &to, &docs_version, &query));
             }
-            (edition, path, text)
+            (docs_version, path, text)
         }
     };
     let text = text.ok_or(Problem::NotFound)?;
-    let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
-    let navigation = state.navigation(&edition, requested_locale).await?;
+    let revision = docs_version.revision(site, &text).await?.ok_or(Problem::NotFound)?;
+    let navigation = state.navigation(&docs_version, requested_locale).await?;
     let around = navigation.around(path);
-    let other = edition.counterpart(site, &text, locale_of(&text).other()).await?;
-    let counterpart = other.as_ref().map(|other| counterpart_of(&edition, other));
+    let other = docs_version.counterpart(site, &text, locale_of(&text).other()).await?;
+    let counterpart = other.as_ref().map(|other| counterpart_of(&docs_version, other));
     let (versions, rests_on) =
         version_params::places(site, requested_locale, &text.key, path).await?;
-    let reading = edition.page_view(site, &text, &revision, other).await?;
+    let reading = docs_version.page_view(site, &text, &revision, other).await?;
     let PageView { rendered, anchors, moved, missing } = reading;
     let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();
     let missing: Vec<_> = missing.into_iter().map(parallel::missing_section).collect();
     let headings = parallel::headings(rendered.headings, &anchors);
-    let (origin, git_authors) = match edition.version() {
+    let (origin, git_authors) = match docs_version.version() {
         None => git_sync::origin(&site.db, &text.id).await?,
         // Pages of an old version are not updated from Git, so they have no current commit.
         Some(_) => (None, Vec::new()),
@@ -239,15 +241,15 @@ pub(crate) async fn page(
         &versions,
     );
     let etag = format!("{}-{}-{dependency_hash}", text.id, revision.number);
-    let mut shows: Vec<CacheTag> = edition.tags().into_iter().chain(rests_on).collect();
-    if edition.version().is_some() {
+    let mut shows: Vec<CacheTag> = docs_version.tags().into_iter().chain(rests_on).collect();
+    if docs_version.version().is_some() {
         site.search_index.prefetch_archive_index(site);
     } else {
         shows.extend(around.folders.iter().map(|folder| format!("branch:{folder}")));
         shows.push(pailou_store::page_tag(AREA, &text.key));
     }
     let page = Page {
-        url: edition.address(requested_locale, path),
+        url: docs_version.address(requested_locale, path),
         requested_locale: requested_locale.tag().to_owned(),
         title: text.title.clone(),
         description: text.description.clone(),
@@ -262,7 +264,7 @@ pub(crate) async fn page(
         missing_sections: missing,
         revision: format!("{}-{}", text.id, revision.number),
         updated_at: text.updated_at,
-        authors: authors(site, &edition, &text, git_authors).await?,
+        authors: authors(site, &docs_version, &text, git_authors).await?,
         source_locale: text.source_locale,
         previous: around.previous,
         next: around.next,
@@ -270,14 +272,14 @@ pub(crate) async fn page(
         // The URL would edit the current text, so old versions have none.
         edit_url: edit_url(site, &text.file, origin.as_ref())
             .await?
-            .filter(|_| edition.version().is_none()),
+            .filter(|_| docs_version.version().is_none()),
         commit: origin.as_ref().map(|origin| PageCommit {
             url: pailou_git_sources::commit_url(site, origin),
             id: origin.commit_id.clone(),
             source: origin.source.clone(),
             file: origin.file.clone(),
         }),
-        version: edition.version().map(|version| version.name.clone()),
+        version: docs_version.version().map(|version| version.name.clone()),
         versions,
         key: text.key,
         locale: text.locale,
@@ -286,8 +288,8 @@ pub(crate) async fn page(
 }
 
 /// Returns a redirect (308) to the API request for the current path of the page.
-fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -> Response {
-    let name = edition.version().map(|version| version.name.as_str());
+fn moved(locale: Locale, path: &str, docs_version: &DocsVersion, query: &PageQuery) -> Response {
+    let name = docs_version.version().map(|version| version.name.as_str());
     let path = page_path::encode(&page_path::in_version(name, path));
     let mut to = format!("/api/v1/public/docs/{}/{path}", locale.segment());
     if let Some(markdown) = &query.markdown {
@@ -318,11 +320,11 @@ fn dependency_hash(
 /// Returns the authors of a page, in Git and on the site.
 async fn authors(
     site: &Site,
-    edition: &DocsVersion,
+    docs_version: &DocsVersion,
     text: &Text,
     git_authors: Vec<Author>,
 ) -> Result<Vec<String>, Problem> {
-    let mut names = edition.authors(site, text).await?;
+    let mut names = docs_version.authors(site, text).await?;
     for author in git_authors {
         if !names.contains(&author.name) {
             names.push(author.name);
@@ -359,12 +361,12 @@ pub(crate) async fn tree(
 ) -> Result<Response, Problem> {
     let locale = locale(&tag)?;
     let at = query.at.unwrap_or_default();
-    let (edition, at) =
+    let (docs_version, at) =
         version_params::resolve_path(&state.site, query.version.as_deref(), &at).await?;
-    let navigation = state.navigation(&edition, locale).await?;
+    let navigation = state.navigation(&docs_version, locale).await?;
     let shows =
         navigation.expanded_folders(at).into_iter().map(|folder| format!("branch:{folder}"));
-    let shows = shows.chain(edition.tags());
+    let shows = shows.chain(docs_version.tags());
     Ok(reply::with_cache_tags(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }
 
@@ -374,7 +376,7 @@ pub(crate) async fn tree(
 /// other pages. `x-total-count` is the number of all matching sections.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
-        (status = 200, description = "The best results", body = [super::api::Hit], headers(("x-total-count" = i64))),
+        (status = 200, description = "One page of the results, best first", body = [super::api::Hit], headers(("x-total-count" = i64))),
         (status = 422, description = "`page` or `size` is out of range, or the version does not exist"),
     ))]
 pub(crate) async fn search(
@@ -386,13 +388,13 @@ pub(crate) async fn search(
     let question = query.q.as_deref().unwrap_or_default();
     let start = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
     let size = usize::try_from(size).unwrap_or_default();
-    let (edition, _) =
+    let (docs_version, _) =
         version_params::resolve_path(&state.site, query.version.as_deref(), "").await?;
     let within = query.within.as_deref();
     let section_query =
         search::SectionQuery { question, reader: requested_locale, within, start, size };
-    let (hits, total) = search::find_sections(&state.site, &edition, section_query).await?;
+    let (hits, total) = search::find_sections(&state.site, &docs_version, section_query).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
-    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    let shows = docs_version.tags().into_iter().chain([TEXTS.to_owned()]);
     Ok(reply::with_cache_tags(reply::list(&hits, total, None)?, shows))
 }

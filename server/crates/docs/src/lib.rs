@@ -1,8 +1,8 @@
 //! Area `docs`: documentation pages in two languages and several versions, their navigation,
 //! redirects, feedback, and search.
 //!
-//! - `handlers`, `parallel`, `search`, `version_params`: endpoints for readers. `navigation` has
-//!   pure functions.
+//! - `handlers`, `parallel`, `search`, `version_params`: endpoints for readers. `navigation` builds
+//!   the navigation tree.
 //! - [`resolve`] resolves a path to a page or a redirect, once per request (ADR 0049).
 //! - `editing`, `redirects`, `feedback`: endpoints that write.
 //! - `exports`: Markdown, `llms.txt`, and feeds, cached until a text changes.

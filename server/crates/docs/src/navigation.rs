@@ -13,14 +13,14 @@ use pailou_navigation_parents::MAX_DEPTH;
 use pailou_store::sql::{Outline, SectionRow};
 use pailou_versions::DocsVersion;
 
-/// Page in the tree: path, title, and language.
+/// Page from which the tree is built.
 #[derive(Debug, Clone)]
 pub(crate) struct Leaf {
     pub path: String,
     pub title: String,
     pub locale: Locale,
     pub position: i64,
-    /// Path of the navigation parent; if `None`, the parent is the page at the parent path.
+    /// Path of the navigation parent; if `None`, the parent is the page or folder at the parent path.
     pub parent: Option<String>,
 }
 
@@ -37,10 +37,10 @@ struct Node {
 /// Navigation of one language. Clones share all strings.
 #[derive(Debug, Clone)]
 pub(crate) struct Navigation {
-    edition: DocsVersion,
+    docs_version: DocsVersion,
     locale: Locale,
     roots: Vec<Node>,
-    /// Pages in reading order.
+    /// Paths and titles of the pages in reading order.
     order: Vec<(Arc<str>, Arc<str>)>,
     places: Arc<HashMap<Arc<str>, usize>>,
     /// Path of the parent of each page and folder that is not at the top level.
@@ -55,14 +55,14 @@ pub(crate) struct PageNavigation {
     pub previous: Option<PageLink>,
     pub next: Option<PageLink>,
     pub breadcrumbs: Vec<PageLink>,
-    /// Folders whose pages are included: the open folders, and those of the previous and the next page.
+    /// Folders on whose pages this navigation depends: the open folders, and the folders of the previous and next page.
     pub folders: Vec<String>,
 }
 
 /// Creates the navigation of a language from all texts: each page once, in this language if it exists, or else in the
 /// other language.
 pub(crate) fn of_outline(
-    edition: DocsVersion,
+    docs_version: DocsVersion,
     locale: Locale,
     outline: Vec<Outline>,
     sections: Vec<SectionRow>,
@@ -91,7 +91,7 @@ pub(crate) fn of_outline(
         position: text.position,
         parent: text.parent.and_then(|page| paths.get(&page).cloned()),
     });
-    Navigation::new(edition, locale, leaves.collect(), &sections)
+    Navigation::new(docs_version, locale, leaves.collect(), &sections)
 }
 
 /// Returns the label of a page in the navigation.
@@ -110,7 +110,7 @@ impl PageNavigation {
 
 impl Navigation {
     pub(crate) fn new(
-        edition: DocsVersion,
+        docs_version: DocsVersion,
         locale: Locale,
         leaves: Vec<Leaf>,
         sections: &[SectionRow],
@@ -131,7 +131,7 @@ impl Navigation {
         let places: HashMap<_, _> =
             order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
         Self {
-            edition,
+            docs_version,
             locale,
             roots,
             order,
@@ -142,7 +142,7 @@ impl Navigation {
     }
 
     /// Returns the navigation with the current titles of these pages. Returns `None` if a page is missing, or if a
-    /// title changes the tree because it equals the title of a folder.
+    /// title may determine whether a page replaces its folder.
     pub(crate) fn renamed(&self, pages: &[Vec<Outline>]) -> Option<Self> {
         let mut renamed = self.clone();
         for texts in pages {
@@ -221,7 +221,7 @@ impl Navigation {
         folders.sort();
         let link = |(path, title): &(Arc<str>, Arc<str>)| PageLink {
             title: title.to_string(),
-            url: Some(self.edition.address(self.locale, path)),
+            url: Some(self.docs_version.address(self.locale, path)),
         };
         PageNavigation {
             previous: previous.map(link),
@@ -237,7 +237,7 @@ impl Navigation {
         above
             .map(|node| PageLink {
                 title: node.title.to_string(),
-                url: node.is_page.then(|| self.edition.address(self.locale, &node.path)),
+                url: node.is_page.then(|| self.docs_version.address(self.locale, &node.path)),
             })
             .collect()
     }
@@ -249,7 +249,7 @@ impl Node {
         let target = if self.is_page { Some(&self.path) } else { self.first_page() };
         TreeNode {
             title: self.title.to_string(),
-            url: target.map(|path| of.edition.address(of.locale, path)),
+            url: target.map(|path| of.docs_version.address(of.locale, path)),
             locale: self.locale.tag().to_owned(),
             current: self.is_page && *self.path == *at,
             open,
@@ -663,7 +663,7 @@ mod tests {
     }
 
     #[test]
-    fn descendants_of_a_nested_page_stay_below_it() {
+    fn nested_page_keeps_its_descendants() {
         check_nested(&["a", "b<a", "b/c", "b/c/d"], "b/c/d", "A(B(B/C(B/C/D)))");
     }
 

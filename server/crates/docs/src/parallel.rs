@@ -28,7 +28,7 @@ use pailou_web::{Extension, Query, Tail};
 #[utoipa::path(get, path = "/api/v1/public/docs-parallel/{locale}/{path}", tag = "docs",
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
-        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the first page"),
+        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the index page"),
         ParallelQuery,
     ),
     responses(
@@ -47,28 +47,28 @@ pub(crate) async fn parallel(
     let site = &state.site;
     let resolved =
         resolved.filter(|page| page.is_at(requested_locale, &path) && query.version.is_none());
-    let (edition, text) = match resolved {
+    let (docs_version, text) = match resolved {
         Some(page) => (page.version.clone(), Some(page.text.clone())),
         None => {
-            let (edition, path) =
+            let (docs_version, path) =
                 version_params::resolve_path(site, query.version.as_deref(), &path).await?;
-            let text = edition.text_at(site, requested_locale, path).await?;
-            (edition, text)
+            let text = docs_version.text_at(site, requested_locale, path).await?;
+            (docs_version, text)
         }
     };
     let text = text.ok_or(Problem::NotFound)?;
-    let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
+    let revision = docs_version.revision(site, &text).await?.ok_or(Problem::NotFound)?;
     let record::ParallelTexts { other, rows } =
-        edition.parallel_texts(site, &text, &revision).await?;
+        docs_version.parallel_texts(site, &text, &revision).await?;
     let other = other.map(|other| OtherText {
-        url: edition.address(locale_of(&other), &other.path),
+        url: docs_version.address(locale_of(&other), &other.path),
         title: other.title,
         locale: other.locale,
     });
     let language = locale_of(&text).other().tag();
     let rows = rows.into_iter().map(|row| parallel_row(row, language)).collect();
     let body = Parallel { locale: text.locale, other, rows };
-    let shows = edition.tags().into_iter().chain([page_tag(AREA, &text.key)]);
+    let shows = docs_version.tags().into_iter().chain([page_tag(AREA, &text.key)]);
     Ok(reply::with_cache_tags(reply::json(&body)?, shows))
 }
 
@@ -90,8 +90,8 @@ fn parallel_row(row: record::BilingualRow, language: &str) -> ParallelRow {
     }
 }
 
-/// Returns the page's headings. Each has the other ids that `anchors` contain for it: the id of the aligned heading and
-/// earlier ids.
+/// Returns the headings of the page. `anchors` contains the id of the aligned heading and the earlier ids for each
+/// heading.
 pub(crate) fn headings(headings: Vec<heading::Heading>, anchors: &[Anchor]) -> Vec<Heading> {
     let by_id: HashMap<&str, &Anchor> =
         anchors.iter().rev().map(|anchor| (anchor.id.as_str(), anchor)).collect();

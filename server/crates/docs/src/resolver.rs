@@ -34,7 +34,8 @@ impl ResolvedPage {
     }
 }
 
-/// Looks up the page at this path, in this language or the other one. The path of an old version begins with its name.
+/// Looks up the page at this path, in this language or the other one. A path in an old version begins with the name of
+/// the version, such as `@2.1`.
 pub(crate) async fn find_page(
     site: &Site,
     locale: Locale,

@@ -26,14 +26,14 @@ pub(crate) struct SectionQuery<'a> {
 /// none for a query without search terms.
 pub(crate) async fn find_sections(
     site: &Site,
-    edition: &DocsVersion,
+    docs_version: &DocsVersion,
     section_query: SectionQuery<'_>,
 ) -> Result<(Vec<Hit>, usize), Problem> {
     let query = Query::read(section_query.question);
     if query.is_empty() {
         return Ok((Vec::new(), 0));
     }
-    let Some(version) = edition.version() else {
+    let Some(version) = docs_version.version() else {
         site.search_index.refresh(site).await?;
         let engine = site.search_index.engine();
         return Ok(hits(&engine, &query, None, &section_query));

@@ -26,9 +26,9 @@ pub(crate) async fn resolve_path<'p>(
         return Ok((resolved.version, resolved.path));
     };
     let named = pailou_versions::named(site, name).await?;
-    let edition =
+    let docs_version =
         named.ok_or_else(|| Problem::invalid("version", "unknown-version", "unknown version"))?;
-    Ok((edition, path))
+    Ok((docs_version, path))
 }
 
 /// List documentation versions
@@ -36,7 +36,7 @@ pub(crate) async fn resolve_path<'p>(
 /// Returns the versions in display order; empty if there is only one.
 #[utoipa::path(get, path = "/api/v1/public/versions", tag = "docs", params(VersionsQuery),
     responses(
-        (status = 200, description = "All of them", body = [Version], headers(("x-total-count" = i64))),
+        (status = 200, description = "The versions", body = [Version], headers(("x-total-count" = i64))),
         (status = 400, description = "Unknown locale"),
     ))]
 pub(crate) async fn versions(
@@ -46,14 +46,14 @@ pub(crate) async fn versions(
     let locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let (all, _) = pailou_versions::version_links(&state.site, locale, "", "").await?;
     let top = |link: VersionLink| {
-        let edition = match (&link.version, link.state()) {
+        let docs_version = match (&link.version, link.state()) {
             (Some(version), state) if state != State::Current => {
                 DocsVersion::Old(version.clone().into())
             }
             _ => DocsVersion::Current,
         };
         Version {
-            url: edition.address(locale, ""),
+            url: docs_version.address(locale, ""),
             state: version_state(link.state()),
             released_at: link.version.as_ref().and_then(|version| version.released_at),
             name: link.version.as_ref().map_or_else(String::new, |of| of.name.clone()),

@@ -13,7 +13,7 @@ use crate::message::name_of;
 /// First character of a commit in the log. Names and paths are assumed not to contain it.
 const COMMIT: char = '\u{1}';
 /// Separator of co-authors.
-const TOGETHER: char = '\u{2}';
+const CO_AUTHOR_SEPARATOR: char = '\u{2}';
 /// Maximum number of co-authors per `git check-mailmap` command.
 const MAX_CONTACTS: usize = 200;
 
@@ -67,8 +67,11 @@ pub fn changes(
 /// only.
 fn co_authors(run: Run<'_>, mailmap: &[&str], log: &str) -> HashMap<String, String> {
     let trailers = log.split(COMMIT).skip(1).filter_map(|commit| commit.split('\0').nth(4));
-    let all: BTreeSet<&str> =
-        trailers.flat_map(|it| it.split(TOGETHER)).map(str::trim).filter(is_contact).collect();
+    let all: BTreeSet<&str> = trailers
+        .flat_map(|it| it.split(CO_AUTHOR_SEPARATOR))
+        .map(str::trim)
+        .filter(is_contact)
+        .collect();
     let all: Vec<&str> = all.into_iter().collect();
     let mut names = HashMap::new();
     for contacts in all.chunks(MAX_CONTACTS) {
@@ -103,7 +106,7 @@ fn parse(log: &str, co_authors: &HashMap<String, String>) -> HashMap<String, Cha
         let (hash, committed, written, author, together) = (next(), next(), next(), next(), next());
         let at = |seconds: &str| seconds.parse::<i64>().unwrap_or(0).saturating_mul(1000);
         let together = together
-            .split(TOGETHER)
+            .split(CO_AUTHOR_SEPARATOR)
             .map(|trailer| co_authors.get(trailer.trim()).map_or(trailer, String::as_str));
         let names: Vec<String> = std::iter::once(author)
             .chain(together)

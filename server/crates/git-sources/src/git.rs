@@ -22,7 +22,7 @@ const MAX_OUTPUT: u64 = 256 << 20;
 /// Maximum size of the standard error of a process, in bytes.
 const MAX_MESSAGE: u64 = 64 << 10;
 /// Maximum size of a `.mailmap`, in bytes.
-const MAX_NAMES: u64 = 4 << 20;
+const MAX_MAILMAP: u64 = 4 << 20;
 
 /// Local repository of a Git source in the data directory, with the limits for its commands.
 #[derive(Debug, Clone)]
@@ -52,12 +52,12 @@ impl Git {
     }
 
     /// Returns the options that make a command map author names by the `.mailmap` of a commit; empty if the commit has
-    /// no such file, or if it is unreadable or larger than `MAX_NAMES`.
+    /// no such file, or if it is unreadable or larger than `MAX_MAILMAP`.
     pub(crate) fn mailmap(&self, commit: &str) -> Vec<String> {
         let file = format!("{commit}:.mailmap");
         let size = self.line(&["cat-file", "-s", &file]);
         let is_usable =
-            size.is_ok_and(|size| size.parse().is_ok_and(|size: u64| size <= MAX_NAMES));
+            size.is_ok_and(|size| size.parse().is_ok_and(|size: u64| size <= MAX_MAILMAP));
         if is_usable { mailmap_of(commit).to_vec() } else { Vec::new() }
     }
 

@@ -25,15 +25,15 @@ pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) 
                 tokens.add(Class::String, at, end);
                 end
             }
-            b'@' => coloured(tokens, Class::Keyword, at, css_word_end(bytes, at + 1)),
-            b'$' => coloured(tokens, Class::Variable, at, css_word_end(bytes, at + 1)),
+            b'@' => add_token(tokens, Class::Keyword, at, css_word_end(bytes, at + 1)),
+            b'$' => add_token(tokens, Class::Variable, at, css_word_end(bytes, at + 1)),
             b'#' => {
                 let end = css_word_end(bytes, at + 1);
                 let class = if in_value { Class::Number } else { Class::Tag };
-                coloured(tokens, class, at, end)
+                add_token(tokens, class, at, end)
             }
-            b'.' if !in_value => coloured(tokens, Class::Tag, at, css_word_end(bytes, at + 1)),
-            b'!' if in_value => coloured(tokens, Class::Keyword, at, css_word_end(bytes, at + 1)),
+            b'.' if !in_value => add_token(tokens, Class::Tag, at, css_word_end(bytes, at + 1)),
+            b'!' if in_value => add_token(tokens, Class::Keyword, at, css_word_end(bytes, at + 1)),
             b':' => {
                 in_value = in_value || begins_value(bytes, at);
                 at + 1
@@ -43,12 +43,12 @@ pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) 
                 at + 1
             }
             byte if byte.is_ascii_digit() => {
-                coloured(tokens, Class::Number, at, number_end(bytes, at))
+                add_token(tokens, Class::Number, at, number_end(bytes, at))
             }
             byte if byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_') => {
                 let end = css_word_end(bytes, at + 1);
                 let class = class_of_word(bytes, at, end, in_value);
-                class.map_or(end, |class| coloured(tokens, class, at, end))
+                class.map_or(end, |class| add_token(tokens, class, at, end))
             }
             _ => at + 1,
         };
@@ -57,7 +57,7 @@ pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) 
 }
 
 /// Adds a token and returns its end.
-fn coloured(tokens: &mut Tokens, class: Class, start: usize, end: usize) -> usize {
+fn add_token(tokens: &mut Tokens, class: Class, start: usize, end: usize) -> usize {
     tokens.add(class, start, end);
     end
 }

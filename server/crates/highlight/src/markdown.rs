@@ -12,7 +12,7 @@ pub(super) fn scan(code: &str, from: usize, tokens: &mut Tokens) {
                 if content.starts_with(open.mark)
                     && content.trim_matches(['`', '~', ' ']).is_empty() =>
             {
-                open.colour(code, start, tokens);
+                open.highlight_code(code, start, tokens);
                 tokens.add(Class::Meta, start, end);
             }
             Some(open) => fence = Some(open),
@@ -32,7 +32,7 @@ pub(super) fn scan(code: &str, from: usize, tokens: &mut Tokens) {
         }
     }
     if let Some(open) = fence {
-        open.colour(code, code.len(), tokens);
+        open.highlight_code(code, code.len(), tokens);
     }
 }
 
@@ -43,7 +43,7 @@ struct Fence<'a> {
 }
 
 impl Fence<'_> {
-    fn colour(&self, code: &str, end: usize, tokens: &mut Tokens) {
+    fn highlight_code(&self, code: &str, end: usize, tokens: &mut Tokens) {
         let is_markdown = matches!(self.language, "md" | "markdown" | "mdx" | "mdc");
         if let Some(language) = languages::find(self.language).filter(|_| !is_markdown) {
             language.scan(&code[..end], self.start, tokens);

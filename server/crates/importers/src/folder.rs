@@ -197,7 +197,7 @@ pub fn read_as(
         page.fields.draft |= generator_settings.unpublished.contains(&page.file);
     }
     read.report_outside();
-    read.refuse_taken_paths();
+    read.reject_duplicate_paths();
     read.pair_by_path();
     read.apply_order(folder, &walk, &layout, generator_settings.data);
     let (moved, issues) = crate::redirects::resolve_redirects(
@@ -287,7 +287,7 @@ impl Folder {
             *folders.entry(file.split('/').next().unwrap_or(file)).or_default() += 1;
         }
         let issue = |(folder, count): (&str, usize)| {
-            let detail = format!("{count} Markdown files are no pages of the documentation");
+            let detail = format!("{count} Markdown files are not documentation pages");
             Issue::of_file(Severity::Note, "markdown-outside", folder, detail)
         };
         let issues: Vec<Issue> = folders.into_iter().map(issue).collect();
@@ -297,7 +297,7 @@ impl Folder {
     /// Removes pages with the path of an earlier page. `a.md` and `a/index.md` both have the path `a`;
     /// `a.md` and `A.md` are the same file on some file systems. `index.md` takes precedence over
     /// `README.md` in the same folder, which is then reported and not imported.
-    fn refuse_taken_paths(&mut self) {
+    fn reject_duplicate_paths(&mut self) {
         let is_index = |page: &&PageFile| page.file.rsplit('/').next() == Some("index.md");
         let folder_of = |page: &PageFile| page_path::folder_of(&page.file).to_owned();
         let indexes: HashSet<String> = self.pages.iter().filter(is_index).map(folder_of).collect();
@@ -417,7 +417,7 @@ pub fn page(
     let fields = Fields::read(&values);
     let mut issues: Vec<Issue> = parts.issue().into_iter().collect();
     if let Some(key) = unreadable_draft_key(&values) {
-        let detail = format!("`{key}` takes true or false");
+        let detail = format!("`{key}` must be true or false");
         issues.push(Issue::warning("front-matter-value", parts.line_of(key), detail));
     }
     if values.get("unlisted").and_then(switch) == Some(true) {

@@ -59,7 +59,7 @@ pub(crate) async fn convert_block(
     Ok(block)
 }
 
-/// Returns the default block of recent pages, for a front page that defines no blocks.
+/// Returns the block of recent pages that is added to a front page without blocks of its own.
 pub(crate) async fn recent(site: &Site, requested_locale: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, requested_locale).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, requested_locale) })

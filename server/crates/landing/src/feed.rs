@@ -46,7 +46,7 @@ pub struct Feeds {
 }
 
 struct CachedFeed {
-    /// Version of the change feed (cache invalidation) at which this news feed was generated.
+    /// Value of the change counter before this feed was generated.
     version: i64,
     /// Publication time of the next scheduled news entry; `None` if none is scheduled.
     until: Option<i64>,
@@ -197,7 +197,7 @@ fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
         };
         out.push('<');
         let mut name = "";
-        // Attribute names and values alternate.
+        // Parts with an odd number are attribute values; the other parts end with an attribute name.
         for (number, part) in tag.split('"').enumerate() {
             let is_value = number % 2 == 1;
             if number > 0 {

@@ -1,4 +1,4 @@
-//! Home page of another generator (`layout: home` with hero and features in its front matter), converted to blocks.
+//! Front page of another generator (`layout: home` with hero and features in its front matter), converted to blocks.
 
 use core_wasm::locale::Locale;
 

@@ -109,8 +109,7 @@ pub(crate) async fn newest(
     all_listed(site, news.published().iter().take(count), locale).await
 }
 
-/// Limits the cache time of a response with news to the publication of the next scheduled news
-/// entry.
+/// Limits the cache time of a response with news: it expires when the next scheduled entry is published.
 pub(crate) async fn until_the_next(site: &Site, response: Response) -> Result<Response, Problem> {
     let is_valid_for = News::of(site).await?.valid_for();
     Ok(match is_valid_for {

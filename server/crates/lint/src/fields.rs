@@ -7,7 +7,7 @@ use pailou_content::lint_rules::rule_issue;
 use pailou_content::yaml::Value;
 
 /// Front matter keys that Pailou reads.
-const OURS: &[&str] = &[
+const SUPPORTED_KEYS: &[&str] = &[
     "title",
     "description",
     "summary",
@@ -42,7 +42,7 @@ const OURS: &[&str] = &[
 ];
 
 /// Front matter keys of common generators that Pailou ignores and does not report.
-const THEIRS: &[&str] = &[
+const IGNORED_KEYS: &[&str] = &[
     "aside",
     "asideDepth",
     "audience",
@@ -153,8 +153,8 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     let Value::Map(entries) = &values else { return issues };
     for (key, value) in entries {
         let line = key_line(parts, key);
-        if !OURS.contains(&key.as_str()) && !THEIRS.contains(&key.as_str()) {
-            issues.push(unknown_key_issue(key, OURS, line));
+        if !SUPPORTED_KEYS.contains(&key.as_str()) && !IGNORED_KEYS.contains(&key.as_str()) {
+            issues.push(unknown_key_issue(key, SUPPORTED_KEYS, line));
         }
         if let Some(takes) = expected_type(key, value) {
             let detail = format!("`{key}` {takes}");
@@ -162,7 +162,7 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
         }
     }
     if let Some(key) = unreadable_draft_key(&values) {
-        let detail = format!("`{key}` takes true or false");
+        let detail = format!("`{key}` must be true or false");
         issues.push(rule_issue("front-matter-value", key_line(parts, key), detail));
     }
     if values.get("block").and_then(Value::text) == Some("downloads") {
@@ -189,8 +189,8 @@ fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
 
 fn unknown_key_issue(key: &str, known: &[&str], line: u32) -> Issue {
     let detail = match known.iter().find(|known| is_likely_typo(known, key)) {
-        Some(near) => format!("nothing reads `{key}`; did you mean `{near}`?"),
-        None => format!("nothing reads `{key}`"),
+        Some(near) => format!("unknown front matter key `{key}`; did you mean `{near}`?"),
+        None => format!("unknown front matter key `{key}`"),
     };
     rule_issue("front-matter-unknown", line, detail)
 }
@@ -200,16 +200,16 @@ fn expected_type(key: &str, value: &Value) -> Option<&'static str> {
     let text = value.text();
     if NUMBERS.contains(&key) {
         let is_number = text.is_some_and(|text| text.trim().parse::<f64>().is_ok());
-        return (!is_number).then_some("takes a number");
+        return (!is_number).then_some("must be a number");
     }
     if TEXTS.contains(&key) {
         let is_filled = text.is_some_and(|text| !text.trim().is_empty());
-        return (!is_filled).then_some("takes a text that is not empty");
+        return (!is_filled).then_some("must be a non-empty text");
     }
     match (key, value) {
         ("hero", Value::Map(_)) | ("features", Value::List(_)) => None,
-        ("hero", _) => Some("takes keys and values"),
-        ("features", _) => Some("takes a list"),
+        ("hero", _) => Some("must have keys and values"),
+        ("features", _) => Some("must be a list"),
         _ => None,
     }
 }
@@ -276,7 +276,7 @@ mod tests {
             let section = text.split("{#front-matter}").nth(1).unwrap();
             let section = section.split("\n## ").next().unwrap();
             let rows: String = section.lines().filter(|line| line.starts_with('|')).collect();
-            for key in OURS.iter().filter(|key| **key != "sidebar") {
+            for key in SUPPORTED_KEYS.iter().filter(|key| **key != "sidebar") {
                 assert!(rows.contains(&format!("`{key}`")), "{language}: {key}");
             }
         }
@@ -286,9 +286,16 @@ mod tests {
     fn unknown_front_matter_key_is_reported() {
         rule(
             "---\ntitle: a\ntitel: b\n---\n",
-            &[("front-matter-unknown", 3, "nothing reads `titel`; did you mean `title`?")],
+            &[(
+                "front-matter-unknown",
+                3,
+                "unknown front matter key `titel`; did you mean `title`?",
+            )],
         );
-        rule("+++\nmine = 1\n+++\n", &[("front-matter-unknown", 2, "nothing reads `mine`")]);
+        rule(
+            "+++\nmine = 1\n+++\n",
+            &[("front-matter-unknown", 2, "unknown front matter key `mine`")],
+        );
         rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
         for published in ["false", "yes", "2024-01-31", "2024年1月", "2024", "Jan 5, 2024"] {
             rule(&format!("---\ntitle: a\npublished: {published}\n---\n"), &[]);
@@ -302,17 +309,21 @@ mod tests {
         rule(
             block,
             &[
-                ("front-matter-unknown", 6, "nothing reads `label`"),
-                ("front-matter-unknown", 7, "nothing reads `plattform`; did you mean `platform`?"),
+                ("front-matter-unknown", 6, "unknown front matter key `label`"),
+                (
+                    "front-matter-unknown",
+                    7,
+                    "unknown front matter key `plattform`; did you mean `platform`?",
+                ),
             ],
         );
         rule(
             "+++\nblock = 'downloads'\n[[files]]\nfile = 'a'\nos = 'b'\n+++\n",
-            &[("front-matter-unknown", 5, "nothing reads `os`")],
+            &[("front-matter-unknown", 5, "unknown front matter key `os`")],
         );
         rule(
             "---\nblock: downloads\nfiles: [{file: a, os: b}]\n---\n",
-            &[("front-matter-unknown", 3, "nothing reads `os`")],
+            &[("front-matter-unknown", 3, "unknown front matter key `os`")],
         );
         let known = "file: a\n  platform: b\n  size: 1\n  sha256: c";
         rule(&format!("---\nblock: downloads\nfiles:\n- {known}\n---\n"), &[]);
@@ -321,14 +332,14 @@ mod tests {
 
     #[test]
     fn invalid_front_matter_value_is_reported() {
-        rule("---\norder: first\n---\n", &[("front-matter-value", 2, "`order` takes a number")]);
+        rule("---\norder: first\n---\n", &[("front-matter-value", 2, "`order` must be a number")]);
         rule(
             "---\ndraft: maybe\n---\n",
-            &[("front-matter-value", 2, "`draft` takes true or false")],
+            &[("front-matter-value", 2, "`draft` must be true or false")],
         );
         rule(
             "---\ntitle:\n---\n",
-            &[("front-matter-value", 2, "`title` takes a text that is not empty")],
+            &[("front-matter-value", 2, "`title` must be a non-empty text")],
         );
         for draft in ["True", "TRUE", "yes", "on", "y", "1", "False", "no"] {
             rule(&format!("---\ndraft: {draft}\n---\n"), &[]);

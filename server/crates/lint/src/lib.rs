@@ -102,7 +102,7 @@ pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
 }
 
 /// Whether any of these pages may include other files.
-pub fn show_parts(pages: &[Page]) -> bool {
+pub fn may_include_files(pages: &[Page]) -> bool {
     pages.iter().any(|page| include::may_include(&page.text))
 }
 
@@ -170,7 +170,7 @@ fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
     }
     terms::check_page(&lines, page.locale, &options.glossary, &mut of_body);
     issues.extend(conflict_markers::check(&parts, page.dialect));
-    of_body.extend(undescribed(places, &page.file, page.locale, parts.body));
+    of_body.extend(images_without_alt_text(places, &page.file, page.locale, parts.body));
     issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
     let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
     // Anchors are checked later in all pages together.
@@ -190,7 +190,12 @@ fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
 
 /// Returns issues for images in a body that have alt text neither in the body nor in the media library, and are not
 /// marked as decorative there.
-pub fn undescribed(places: &LinkTargets, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
+pub fn images_without_alt_text(
+    places: &LinkTargets,
+    file: &str,
+    locale: Locale,
+    body: &str,
+) -> Vec<Issue> {
     links::pictures(body, &|written| {
         let Link::Media(url) = places.resolve(file, locale, written) else { return false };
         let known = places.picture(&url);

@@ -88,7 +88,7 @@ impl Glossary {
                 continue;
             }
             if row.len() > 3 || cell(0).is_empty() {
-                let detail = "takes term,translation,forbidden|forbidden";
+                let detail = "expected the columns term,translation,forbidden|forbidden";
                 let line = row_line(text, row.position());
                 return Err(Issue::error("glossary-invalid", line, detail).in_file(file));
             }
@@ -214,7 +214,8 @@ fn check_terms(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
             let is_there = ours.contains(&translation) || has_word(&ours, &name);
             if is_used && !is_there {
                 let line = zh_lines.get(pair.zh.as_str()).copied().unwrap_or(1);
-                let detail = format!("`{}` is `{}` here", term.term, term.translation);
+                let detail =
+                    format!("`{}` must be translated as `{}`", term.term, term.translation);
                 issues.push(rule_issue("term-missing", line, detail).in_file(&zh.file));
             }
         }

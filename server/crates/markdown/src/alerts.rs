@@ -37,7 +37,7 @@ fn convert_quote<'a>(quote: Node<'a>, lines: &[&str]) {
     let Some((name, title)) = head.1.split_once(']') else { return };
     let Some(kind) = kind(name) else { return };
     quote.data_mut().value = kind.value(title.trim());
-    take_first_line(paragraph);
+    remove_first_line(paragraph);
 }
 
 /// Converts `[!NOTE]- Title`, whose fold character the parser includes in the title.
@@ -114,7 +114,7 @@ impl Kind {
 }
 
 /// Removes the line with the name from the beginning of the paragraph.
-fn take_first_line(paragraph: Node<'_>) {
+fn remove_first_line(paragraph: Node<'_>) {
     while let Some(first) = paragraph.first_child() {
         let is_break = matches!(first.data().value, NodeValue::SoftBreak | NodeValue::LineBreak);
         first.detach();

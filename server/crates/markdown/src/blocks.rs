@@ -108,7 +108,7 @@ pub fn without_ids(html: &str) -> String {
 }
 
 /// Whether the HTML displays any content.
-pub fn shows_something(html: &str) -> bool {
+pub fn has_visible_content(html: &str) -> bool {
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         if !rest[..start].trim().is_empty() {
@@ -173,8 +173,10 @@ mod tests {
         ] {
             assert_eq!(without_ids(html), expected);
         }
-        assert!(shows_something("<p><b>a</b></p>") && shows_something("<p><img src=\"a\"></p>"));
-        assert!(!shows_something("<span id=\"a\"></span>\n<p> </p>"));
+        assert!(
+            has_visible_content("<p><b>a</b></p>") && has_visible_content("<p><img src=\"a\"></p>")
+        );
+        assert!(!has_visible_content("<span id=\"a\"></span>\n<p> </p>"));
     }
 }
 

@@ -174,24 +174,24 @@ impl Expander<'_> {
             outside = false;
             let Some(text) = (self.files)(&path) else { continue };
             if self.open.contains(&path) {
-                return Err("it is read already".to_owned());
+                return Err("included recursively".to_owned());
             }
             if self.open.len() > MAX_DEPTH
                 || self.count >= MAX_PARTS
                 || self.out.len() + text.len() > MAX_BYTES
             {
-                return Err("too many or too large parts".to_owned());
+                return Err("too many or too large included texts".to_owned());
             }
             let is_page = path.ends_with(".md") || path.ends_with(".mdx");
             let body = if is_page { front_matter::split(&text).body } else { &text };
-            let part = choose(body, found.part).ok_or("there is no such part in it")?;
+            let part = choose(body, found.part).ok_or("the file has no such part")?;
             self.count += 1;
             if !self.parts.contains(&path) {
                 self.parts.push(path.clone());
             }
             return Ok((path, part));
         }
-        Err(if outside { "outside of the folder" } else { "no such file" }.to_owned())
+        Err(if outside { "outside the folder" } else { "no such file" }.to_owned())
     }
 
     fn push_included(&mut self, found: &Directive<'_>, path: String, text: &str) {

@@ -88,17 +88,17 @@ fn imported_partials_are_inserted() {
 #[test]
 fn unreadable_include_is_unchanged_and_reported() {
     check("a\n<<< ./no.js\n", "a\n<<< ./no.js\n", &[(2, "no such file")]);
-    check("<<< ../../a.js\n", "<<< ../../a.js\n", &[(1, "outside of the folder")]);
-    check("<<< ./a.js#no\n", "<<< ./a.js#no\n", &[(1, "there is no such part in it")]);
+    check("<<< ../../a.js\n", "<<< ../../a.js\n", &[(1, "outside the folder")]);
+    check("<<< ./a.js#no\n", "<<< ./a.js#no\n", &[(1, "the file has no such part")]);
     check(
         "<!--@include: ./page.md-->\n",
         "<!--@include: ./page.md-->\n",
-        &[(1, "it is read already")],
+        &[(1, "included recursively")],
     );
     check(
         "<!--@include: ./loop.md-->\n",
         "l\n<!--@include: ./loop.md-->\n",
-        &[(1, "it is read already")],
+        &[(1, "included recursively")],
     );
 }
 

@@ -49,7 +49,7 @@ pub(super) fn parse_listing<'a>(code: &'a str, info: &Info) -> Listing<'a> {
         reader.number = number;
         reader.line(line);
     }
-    let mut marks = if reader.stands_out { reader.marks } else { Vec::new() };
+    let mut marks = if reader.has_highlights { reader.marks } else { Vec::new() };
     let count = reader.text.lines().count();
     let mut mistakes = add_of_fence(&mut marks, info, count);
     mistakes.extend(reader.mistakes);
@@ -84,7 +84,7 @@ struct Reader {
     hides: bool,
     text: String,
     marks: Vec<Vec<Mark>>,
-    stands_out: bool,
+    has_highlights: bool,
     /// Highlights of the next lines, with the number of lines.
     coming: Vec<(Mark, u32)>,
     /// Whether the line is between `highlight-start` and `highlight-end`.
@@ -126,7 +126,7 @@ impl Reader {
         self.coming.extend(own);
         self.coming.iter_mut().for_each(|(_, left)| *left = left.saturating_sub(1));
         self.coming.retain(|(_, left)| *left > 0);
-        self.stands_out |= !marks.is_empty();
+        self.has_highlights |= !marks.is_empty();
         self.marks.push(marks);
         self.text.push_str(&line);
     }

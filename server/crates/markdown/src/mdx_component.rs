@@ -98,11 +98,11 @@ impl Reader<'_> {
             }
             role => role,
         };
-        let is_at_home = match role {
+        let is_allowed_here = match role {
             Role::Tab(_) => self.margin().is_some() && self.is_in_tabs(),
             _ => !role.is_block() || self.margin().is_some(),
         };
-        if is_at_home || tag.is_empty {
+        if is_allowed_here || tag.is_empty {
             return Some(role);
         }
         self.report(tag, Severity::Warning, "component-unwrapped");

@@ -148,7 +148,8 @@ fn without_metadata(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusa
 }
 
 /// Returns the position after the end-of-image marker, which other bytes may follow; the length if there is no such
-/// marker. ITU T.81, annex B: markers, segments with a length, coded data in which only restart markers can occur.
+/// marker. According to ITU T.81, annex B, a file consists of markers, of segments with a length, and of coded data, in
+/// which only restart markers can occur.
 fn end_of_jpeg(bytes: &[u8]) -> usize {
     let mut at = 2;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {

@@ -65,7 +65,7 @@ fn avif_is_created_if_it_is_ten_percent_smaller_than_webp() {
 }
 
 #[test]
-fn image_with_too_many_pixels_is_rejected_by_its_header() {
+fn image_with_too_many_pixels_in_its_header_is_rejected() {
     for (width, height) in [(30_000, 30_000), (16_384, 1), (1, 20_000), (8000, 8000)] {
         let refused = crate::process_file("a.png", claimed(width, height)).unwrap_err();
         assert_eq!(refused, Refusal::TooManyPixels(width, height));

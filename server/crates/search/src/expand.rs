@@ -25,7 +25,7 @@ const EXACT_VERSION: f32 = 12.0;
 /// Weight of terms that differ from the typed word by one typo.
 const TYPING_ERROR: f32 = 0.5;
 /// Weight of Chinese terms with the typed pinyin.
-const SOUND: f32 = 0.8;
+const PINYIN: f32 = 0.8;
 /// Weight of synonyms of a word that the texts contain.
 const SYNONYM: f32 = 0.1;
 /// Weight of synonyms of a word that the texts do not contain.
@@ -33,7 +33,7 @@ const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
 const CHARACTER: f32 = 0.3;
 /// Certainty ([`WeightedTerms::certainty`]) of single Chinese characters, for a query without indexed words.
-const SINGLE: f32 = 0.5;
+const SINGLE_CHARACTER_CERTAINTY: f32 = 0.5;
 /// Weight of translations of a word that itself occurs in the texts of the other language.
 const TRANSLATED_TOO: f32 = 0.7;
 /// Weight of a stop word.
@@ -206,9 +206,9 @@ impl WordResolver<'_> {
         }
         if all.is_empty() && self.may_be_pinyin(word) {
             all.extend(
-                terms_by_pinyin(index, &word.surface, is_open).into_iter().map(|id| (id, SOUND)),
+                terms_by_pinyin(index, &word.surface, is_open).into_iter().map(|id| (id, PINYIN)),
             );
-            certainty = SOUND;
+            certainty = PINYIN;
         }
         if all.is_empty()
             && word.surface.len() >= SHORTEST_WITH_ERROR
@@ -360,7 +360,7 @@ fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
                 let weighted = WeightedTerms {
                     terms,
                     weight: 1.0,
-                    certainty: SINGLE,
+                    certainty: SINGLE_CHARACTER_CERTAINTY,
                     number,
                     only_ranks: false,
                 };

@@ -170,7 +170,7 @@ fn bilingual_page_is_found_in_the_language_of_the_reader() {
 }
 
 #[test]
-fn exact_phrase_ranks_first() {
+fn query_finds_only_the_section_with_its_words() {
     assert_eq!(found("超时时间", Locale::Zh), ["zh/start#超时"]);
     assert_eq!(found("时间 默认", Locale::Zh), ["zh/start#超时"]);
     assert_eq!(found("时间默认是", Locale::Zh), ["zh/start#超时"]);
@@ -259,7 +259,7 @@ fn heading_equal_to_the_query_is_first_on_page_with_long_title() {
 }
 
 #[test]
-fn stop_words_do_not_change_the_ranking() {
+fn content_words_outweigh_stop_words() {
     let mut engine = engine();
     let faq =
         vec![part("faq", "How do I, what can I", "How do I what can I how do I what can I.", None)];

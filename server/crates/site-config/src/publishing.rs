@@ -62,9 +62,9 @@ pub async fn publish(
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
             fallback: last_confirmed(&old),
-            ..unplanned(&old)
+            ..without_schedule(&old)
         },
-        None => settled(&unplanned(&old), Some(number)),
+        None => settled(&without_schedule(&old), Some(number)),
     };
     let action = if later.is_some() { Action::ConfigScheduled } else { Action::ConfigPublished };
     let subject = Subject::new(&old.name).before(&old.version).after(&number);
@@ -75,7 +75,7 @@ pub async fn publish(
 /// Deletes a site file and cancels its scheduled version. Old versions are kept.
 pub async fn remove(tx: &mut Tx, actor: &Actor, old: Pointer, now: i64) -> Result<(), sqlx::Error> {
     let subject = Subject::new(&old.name).before(&old.version);
-    let new = settled(&unplanned(&old), None);
+    let new = settled(&without_schedule(&old), None);
     step(tx, actor, Action::ConfigRemoved, subject, &new, now).await
 }
 
@@ -102,7 +102,7 @@ pub async fn unschedule(
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let subject = Subject::new(&old.name).before(&old.due);
-    step(tx, actor, Action::ConfigUnscheduled, subject, &unplanned(&old), now).await
+    step(tx, actor, Action::ConfigUnscheduled, subject, &without_schedule(&old), now).await
 }
 
 /// Publishes scheduled site files and reverts unconfirmed stylesheets when they are due. Runs until
@@ -149,7 +149,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
         tracing::warn!(name, "scheduled site file not published: user lacks permission");
         return unschedule(tx, &actor, pointer, now).await;
     }
-    let due = settled(&unplanned(&pointer), pointer.due);
+    let due = settled(&without_schedule(&pointer), pointer.due);
     let subject = Subject::new(&pointer.name).before(&pointer.version).after(&due.version);
     step(tx, &actor, Action::ConfigPublished, subject, &due, now).await
 }
@@ -175,7 +175,7 @@ fn settled(old: &Pointer, version: Option<i64>) -> Pointer {
 }
 
 /// Returns the pointer without a scheduled version.
-fn unplanned(old: &Pointer) -> Pointer {
+fn without_schedule(old: &Pointer) -> Pointer {
     Pointer { due_at: None, due: None, due_by_id: String::new(), ..old.clone() }
 }
 

@@ -33,7 +33,7 @@ enum NotCached {
     Failing(Arc<Page>),
 }
 
-/// Path with the relevant query parameters, and language.
+/// Path with the query parameters that the page uses, and language.
 pub(crate) type Key = (String, Locale);
 
 /// Data read for a page before its render, so that the API requests of the render need not read it
@@ -52,8 +52,8 @@ pub struct Prepared {
 struct Page {
     status: u16,
     redirect: Option<String>,
-    /// ETags by coding: BLAKE3 of the HTML, first 128 bits, in hexadecimal digits, and the coding's
-    /// suffix.
+    /// ETags by content coding: the first 128 bits of the BLAKE3 hash of the HTML, in hexadecimal digits, and the
+    /// suffix of the coding.
     etags: [Option<HeaderValue>; 4],
     links: Option<HeaderValue>,
     length: usize,
@@ -102,8 +102,8 @@ fn etag_of(hash: &blake3::Hash, coding: Coding) -> Option<HeaderValue> {
     HeaderValue::from_str(&format!("\"{}{}\"", &hash[..32], coding.suffix())).ok()
 }
 
-/// Returns the value of `Retry-After` in seconds for a status without a more specific one; `None` if the status needs
-/// none.
+/// Returns the default value of `Retry-After` in seconds; `None` if a response with this status does not need the
+/// header.
 fn default_retry_after(status: u16) -> Option<u64> {
     (status == 503).then(|| seconds(Outage::DatabaseUnavailable.retry_after()))
 }
@@ -254,8 +254,8 @@ impl Pages {
         tokio::spawn(async move {
             match pages.make(&key, &prepared).await {
                 Ok(made) => pages.cache.insert(key, made),
-                // The page was deleted or moved: it is removed from the cache, so that the next
-                // request gets the current response.
+                // The response is an error, such as 404 for a deleted page: the page is removed from the cache, so that
+                // the next request gets the current response.
                 Err(NotCached::Failing(made)) if made.status < 500 => {
                     drop(pages.cache.remove(&key))
                 }

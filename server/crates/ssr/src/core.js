@@ -16,7 +16,7 @@ export { detectLocale, localeOfPath, otherLocale, withLocale, withoutLocale };
 
 const nothing = () => {};
 
-// The server has no visitor: no token, no saved language, no events.
+// A render has no visitor, so there are no tokens, saved languages, or events.
 export const token = nothing;
 export const setToken = nothing;
 export const clearToken = nothing;

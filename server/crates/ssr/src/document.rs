@@ -44,7 +44,7 @@ const CUSTOM_STYLESHEET_OFF: &str = "<link rel=\"stylesheet\" href=\"/api/v1/pub
 #[derive(Debug)]
 pub struct Manifest {
     entry: String,
-    /// HTML tags for the files of each area; `""` is the entry script.
+    /// HTML tags for the files of each area. The key `""` is for the files of the entry script.
     tags: BTreeMap<String, Tags>,
     /// Service worker of this build.
     worker: String,
@@ -53,7 +53,7 @@ pub struct Manifest {
     links: BTreeMap<String, HeaderValue>,
 }
 
-/// Document for client-side rendering that is sent instead of a page.
+/// Parameters of the document for client-side rendering that is sent instead of a page.
 #[derive(Debug, Clone, Copy)]
 pub struct Fallback<'t> {
     pub status: u16,
@@ -266,8 +266,8 @@ pub(crate) fn client_side_document(
     document(&page, &no_script(locale, status, retry_after), manifest)
 }
 
-/// Returns the document with the custom stylesheet disabled. Page content is escaped and cannot
-/// contain the link.
+/// Returns the document with the custom stylesheet disabled. The link precedes the content of the page, so only the
+/// link is replaced.
 pub(crate) fn without_custom_css(html: &str) -> String {
     html.replacen(CUSTOM_STYLESHEET, CUSTOM_STYLESHEET_OFF, 1)
 }
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn global_stylesheet_can_be_disabled() {
+    fn custom_stylesheet_can_be_disabled() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let html = without_custom_css(&compose(&Rendered::default(), &manifest));
         assert_eq!(

@@ -3,8 +3,8 @@
 //!
 //! - [`Pages`] is the cache. It serves a page while its cache tags are unchanged; otherwise it
 //!   renders the page again.
-//! - [`Pool`] distributes renders to engines by their [`RenderClass`]. If the queue is full, the
-//!   caller sends a document for client-side rendering, with status 503.
+//! - [`Pool`] distributes renders to engines, in the order of [`RenderClass`]. If the queue is full,
+//!   the caller sends a document for client-side rendering, with status 503.
 //! - [`Fetch`] handles the API requests of a render in this process.
 //! - `document` joins head, body, data, and scripts; `no_script` is the notice of an error for
 //!   readers without JavaScript; `native` is `@pailou/core` for the engine.

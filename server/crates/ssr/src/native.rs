@@ -220,7 +220,7 @@ fn problem_of(status: u16, status_text: String, content_type: String, body: Stri
     .to_string()
 }
 
-/// A parsed body in the form that the client core reads.
+/// JSON body from which the client core reads the fields of a problem.
 struct Parsed(serde_json::Value);
 
 impl problem::Fields for Parsed {

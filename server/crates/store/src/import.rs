@@ -360,7 +360,7 @@ impl RunningImport<'_> {
         pruned: &[ImportedText],
     ) -> Result<Vec<Issue>, sqlx::Error> {
         let mut tx = store.db.begin().await?;
-        // These texts do not block a path. Pruned texts are moved to the trash. Texts of this Git
+        // Whether the import frees the path of a text: pruned texts are moved to the trash, and texts of this Git
         // source are moved or unpublished if their files no longer exist.
         let goes = |text: &TextPlace| {
             self.source.is_some_and(|source| text.follows(source.name))
@@ -754,7 +754,7 @@ pub fn bytes_of(dir: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> 
     }
 }
 
-/// Opens a file that is small enough to be stored.
+/// Opens a file to be stored. Returns an issue for a file that is unreadable or larger than [`MAX_FILE_BYTES`].
 fn opened(dir: &Path, path: &str) -> Result<std::fs::File, Issue> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
     let file = std::fs::File::open(file_name::path_on_disk(dir, path)).map_err(unreadable)?;

@@ -7,8 +7,8 @@
 //!   languages.
 //! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
 //! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
-//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`answer_links`]: the
-//!   subject in the name.
+//! - Modules with one subject each: [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`],
+//!   [`answer_links`].
 //! - [`outbox`] stores webhook events in the transaction of the change.
 //! - [`api`] contains the API types that several areas share.
 //!

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn fallback_notice_names_both_languages() {
+    fn fallback_notice_contains_the_names_of_both_languages() {
         assert_eq!(filled("{asked}，{language}", Locale::Zh, Locale::En), "中文，英文");
         assert_eq!(filled("{asked}, {language}", Locale::En, Locale::Zh), "English, Chinese");
     }

@@ -23,7 +23,7 @@ use pailou_translation::freshness::{Link as FreshLink, TextFreshness, freshness}
 use pailou_translation::identity;
 use pailou_translation::identity::Identity;
 use pailou_translation::realign;
-use pailou_translation::realign::{Arrival, Side};
+use pailou_translation::realign::{ImportedTranslation, Side};
 use pailou_translation::segment;
 use pailou_translation::segment::{Known, Segment};
 use pailou_translation::untranslated_copy;
@@ -440,7 +440,7 @@ async fn realign_for_cause(
                 Locale::En => (source, &en, &zh, &arrived.zh),
             });
             if let Some((source, source_now, now, Some(before))) = sides {
-                let arrival = Arrival { before, now };
+                let arrival = ImportedTranslation { before, now };
                 realign::keep_source_up_to_date(&mut links, &old, (source, source_now), arrival);
             }
         }

@@ -68,7 +68,7 @@ pub async fn other_at(
 
 /// Removes pages from an import if an existing page has a path that differs only in case or Unicode
 /// normalization. Does not compare with existing pages that are in the import too, have the same
-/// key, or give up their path (`goes`).
+/// key, or for which `goes` returns true, because the import frees their path.
 pub(crate) async fn refuse_variants(
     tx: &mut Tx,
     pages: &mut Vec<PageFile>,

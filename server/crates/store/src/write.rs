@@ -59,7 +59,7 @@ pub struct TextWrite<'a> {
     pub author: &'a str,
 }
 
-/// Result of a save. The tags are not recorded yet.
+/// Result of a save. The caller must publish the cache tags in `done`.
 pub struct WriteOutcome {
     pub done: SaveResult,
     pub path: String,

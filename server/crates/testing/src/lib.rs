@@ -56,7 +56,7 @@ use pailou_web::{Router, edge};
 
 use pailou_content::front_matter;
 
-/// Language of the commands, because tests compare their output.
+/// Language of command output, which tests compare.
 const ENGLISH: Messages = Messages(Locale::En);
 
 pub struct TestSite {
@@ -82,7 +82,7 @@ pub async fn migrate(database: &str) {
     db.close().await;
 }
 
-/// Opens the database as `pailou serve` does.
+/// Opens the database as `pailou serve` does, and closes it.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub async fn open(database: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens a site as a later release would, with one more migration of this number and SQL.
+/// Opens a site like a later release that has one more migration, with this number and SQL.
 ///
 /// # Panics
 ///
@@ -279,7 +279,7 @@ impl TestSite {
         self.execute_during(sql, async {}).await
     }
 
-    /// Returns the number that a query returns, for states that no response shows.
+    /// Returns the number that a query returns, for values that no response contains.
     ///
     /// # Panics
     /// Panics if the query fails.
@@ -319,9 +319,9 @@ impl TestSite {
         self.site.changes.poll(&self.site.db).await.expect("the query must succeed");
     }
 
-    /// Runs `pailou import` on a Git working copy. Returns the number of new texts, the number of replayed pages, and
-    /// the codes of the issues. If `is_interrupted`, stops the import after the first pages are stored, and returns
-    /// `None`.
+    /// Runs `pailou import` on a Git working copy. Returns the number of new texts, the number of pages whose Git
+    /// history was replayed, and the codes of the issues. If `is_interrupted`, stops the import after the first pages
+    /// are stored, and returns `None`.
     ///
     /// # Panics
     ///
@@ -418,8 +418,8 @@ impl TestSite {
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
     }
 
-    /// Runs `pailou source update`. Returns the number of replayed pages and the total number after
-    /// each step.
+    /// Runs `pailou source update`. Returns, after each step, the number of pages whose Git history was replayed and
+    /// the total number of such pages.
     ///
     /// # Panics
     ///

@@ -12,7 +12,7 @@ pub(super) const MIN_SIMILARITY: f64 = 0.6;
 /// Minimum similarity (0 to 1) at which a text at another position counts as an edit of the old segment.
 pub(super) const MIN_SIMILARITY_MOVED: f64 = 0.75;
 /// Minimum share of the character bigrams of a piece that the whole segment must contain.
-const PIECE: f64 = 0.8;
+const MIN_PIECE_SHARE: f64 = 0.8;
 /// Minimum length of a piece, in character bigrams; shorter texts do not count as pieces.
 const SHORTEST_PIECE: usize = 6;
 /// Maximum number of comparisons within one gap; beyond that only nearby positions are compared.
@@ -224,7 +224,9 @@ fn near(before: Option<usize>, after: Option<usize>, count: usize) -> Vec<usize>
 }
 
 fn is_piece(piece: &Profile, whole: &Profile) -> bool {
-    piece.len() >= SHORTEST_PIECE && piece.len() < whole.len() && piece.share_in(whole) >= PIECE
+    piece.len() >= SHORTEST_PIECE
+        && piece.len() < whole.len()
+        && piece.share_in(whole) >= MIN_PIECE_SHARE
 }
 
 /// Returns the number of the group of a kind. An edit can change a kind into another kind of the same group.

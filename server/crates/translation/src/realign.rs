@@ -56,7 +56,7 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Ve
 /// Segments of the translation before and after an import, for which no user decides whether a
 /// change affects the meaning.
 #[derive(Debug, Clone, Copy)]
-pub struct Arrival<'a> {
+pub struct ImportedTranslation<'a> {
     pub before: &'a [Known],
     pub now: &'a [Known],
 }
@@ -72,7 +72,7 @@ pub fn keep_source_up_to_date(
     links: &mut Vec<Link>,
     old: &[Link],
     (source, source_now): (Locale, &[Known]),
-    Arrival { before, now }: Arrival<'_>,
+    ImportedTranslation { before, now }: ImportedTranslation<'_>,
 ) {
     let (source_now, before, now) = (by_id(source_now), by_id(before), by_id(now));
     let was_as_linked = |half: &OrientedAlignment<'_>| {
@@ -138,7 +138,7 @@ fn link_of(zh: &Known, en: &Known) -> Link {
 
 /// Whether one of two segments is or was an untranslated copy of the other. A copy has the content
 /// of its source, and translating it does not change the source.
-fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
+fn is_based_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
     let is_source = |now: &Known, agreed: &Fingerprint, own: Locale, other: &Known| {
         now.fingerprint.has_same_words(agreed)
             && (language(now, &[]) == Some(own) || translates_term(now, own, other))
@@ -162,7 +162,7 @@ struct Text<'a> {
     section: Vec<usize>,
     sections: Vec<Part>,
     /// Whether an unaligned segment was deleted, which a new segment may replace.
-    lost_unlinked: bool,
+    has_deleted_unaligned: bool,
 }
 
 /// A heading with its content, as indexes in the text.
@@ -192,7 +192,7 @@ impl<'a> Text<'a> {
             is_aligned: vec![false; side.now.len()],
             section,
             sections,
-            lost_unlinked: side.first.iter().any(is_lost),
+            has_deleted_unaligned: side.first.iter().any(is_lost),
         }
     }
 
@@ -326,7 +326,7 @@ impl<'a> Realignment<'a> {
         for (zh, en, link) in self.fixed.clone() {
             if self.is_free(zh, en) {
                 let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
-                let mut link = match rests_on_copy(zh_now, en_now, Some(link)) {
+                let mut link = match is_based_on_copy(zh_now, en_now, Some(link)) {
                     true => link_of(zh_now, en_now),
                     false => Link { zh: zh_now.id.clone(), en: en_now.id.clone(), ..link.clone() },
                 };
@@ -455,7 +455,7 @@ impl<'a> Realignment<'a> {
         let current = link_of(zh_now, en_now);
         let (zh_old, en_old) = (self.zh.open[zh], self.en.open[en]);
         let only = if zh_old.is_some() && en_old.is_some() { None } else { zh_old.or(en_old) };
-        if rests_on_copy(zh_now, en_now, only) {
+        if is_based_on_copy(zh_now, en_now, only) {
             return Some(current);
         }
         let zh_moved = zh_old.map(|old| !zh_now.fingerprint.is_same(&old.zh_fingerprint));
@@ -493,7 +493,7 @@ impl<'a> Realignment<'a> {
             Locale::Zh => (&self.zh, zh, &self.en, en),
             Locale::En => (&self.en, en, &self.zh, zh),
         };
-        let answers = source.is_new(source_at) && !source.lost_unlinked;
+        let answers = source.is_new(source_at) && !source.has_deleted_unaligned;
         let is_current =
             translation.has_changed(translation_at) || !source.has_changed(source_at) || answers;
         let unknown = Fingerprint::default;

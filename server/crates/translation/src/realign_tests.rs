@@ -65,7 +65,7 @@ impl Page {
             &mut self.links,
             &old,
             (self.source, source),
-            Arrival { before, now },
+            ImportedTranslation { before, now },
         );
     }
 

@@ -57,9 +57,9 @@ pub async fn resolve_path<'p>(
     let Some((name, rest)) = page_path::split_version(path) else { return Ok(today) };
     Ok(match named(store, name).await? {
         None => today,
-        Some(edition) => {
-            let names_current = matches!(edition, DocsVersion::Current);
-            ResolvedPath { version: edition, path: rest, names_current }
+        Some(docs_version) => {
+            let names_current = matches!(docs_version, DocsVersion::Current);
+            ResolvedPath { version: docs_version, path: rest, names_current }
         }
     })
 }

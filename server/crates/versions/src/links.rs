@@ -60,8 +60,8 @@ pub async fn version_links(
         }
         let (target_path, is_page) =
             in_old(store, version, locale, key, &paths, &mut old_pages).await?;
-        let edition = DocsVersion::Old(version.clone().into());
-        let url = edition.address(locale, &target_path);
+        let docs_version = DocsVersion::Old(version.clone().into());
+        let url = docs_version.address(locale, &target_path);
         found.push(VersionLink { version: Some(version.clone()), url, is_page });
     }
     Ok((found, tags))

@@ -10,7 +10,7 @@ impl<'h> AcceptedTypes<'h> {
     /// Parses all `Accept` headers of a request.
     pub fn of(headers: &'h HeaderMap) -> Self {
         let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
-        Self(lines.flat_map(|line| line.split(',')).map(weighed).collect())
+        Self(lines.flat_map(|line| line.split(',')).map(parse_weighted).collect())
     }
 
     /// Returns the weight of the first range that the request contains, from 0 to 1000; 0 if it contains none.
@@ -31,7 +31,7 @@ pub(crate) fn weight_of<'e>(
 
 /// Parses an entry of an `Accept` or `Accept-Encoding` header with its weight: `text/html;level=1;q=0.5` →
 /// ("text/html", 500). An invalid weight counts as 0.
-pub(crate) fn weighed(item: &str) -> (&str, u16) {
+pub(crate) fn parse_weighted(item: &str) -> (&str, u16) {
     let mut parts = item.split(';').map(str::trim);
     let range = parts.next().unwrap_or_default();
     let written = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));

@@ -5,7 +5,7 @@ use std::io::Write;
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
 
-use crate::accept::{weighed, weight_of};
+use crate::accept::{parse_weighted, weight_of};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Coding {
@@ -67,7 +67,7 @@ pub fn accepts_gzip(headers: &HeaderMap) -> bool {
 }
 
 fn weight(header: &str, name: &str) -> u16 {
-    weight_of(header.split(',').map(weighed), &[name, "*"])
+    weight_of(header.split(',').map(parse_weighted), &[name, "*"])
 }
 
 /// Compresses with moderate effort, because a client waits for a page. Assets are compressed once at build time.

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_secret_signs_nothing() {
+    fn signing_with_an_invalid_secret_is_an_error() {
         for secret in ["", "whsec_", "whsec_not base64", "whsec_MfKQ9"] {
             assert_eq!(signature(secret, "msg", 1, "{}"), Err(InvalidSecret), "{secret}");
         }

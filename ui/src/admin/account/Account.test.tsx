@@ -40,7 +40,7 @@ test("result message stays until the next action or input", async () => {
 /** Simulates a browser that supports passkeys and creates them with `create`. */
 function withPasskeys(create: () => Promise<unknown>): void {
 	vi.stubGlobal("PublicKeyCredential", Credential);
-	// Browsers bind passkeys to domain names.
+	// The URL has a host name instead of an IP address, because browsers bind passkeys to domain names.
 	vi.stubGlobal("location", new URL("http://localhost/index/admin/account"));
 	vi.stubGlobal("navigator", { credentials: { create } });
 }

@@ -21,7 +21,7 @@ const tabs = ["gaps", "questions", "answers", "bench", "quality"] as const;
 
 type Tab = (typeof tabs)[number];
 
-/** Loads the tab that the URL names; the default is the gap report. */
+/** Loads the tab whose name is in the URL; by default, the gap report. */
 export async function open(args: RouteArgs): Promise<View> {
 	const [name = "", id = ""] = args.below.split("/");
 	const tab = tabs.find((tab) => tab === name) ?? "gaps";

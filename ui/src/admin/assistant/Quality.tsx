@@ -12,7 +12,7 @@ interface QualityProps {
 	counts: FeedbackCount[];
 }
 
-/** Recorded evaluations as a line chart, text, and a table, and the feedback of visitors. */
+/** Recorded evaluations as a line chart and as a table, and the feedback of visitors. */
 export function Quality({ recorded, counts }: QualityProps) {
 	const locale = useLocale();
 	const [before, after] = text(locale, "qualityIntro").split("{command}");

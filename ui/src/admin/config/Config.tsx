@@ -8,7 +8,7 @@ import { Value } from "@/admin/config/Value";
 import { Values } from "@/admin/config/Values";
 import { pageNumber } from "@/shared/address";
 
-/** Opens the list of site files, or the file that the URL names. */
+/** Opens the list of site files, or the site file whose name is in the query string. */
 export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const { name = "" } = query;
 	if (name === "") {

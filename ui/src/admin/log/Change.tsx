@@ -19,7 +19,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /**
  * Values before and after a change, field by field. If both exist, only the changed fields are shown. An entry with the
- * reason of a rejected login is initially expanded: the client may know the user's password.
+ * reason of a rejected login is initially expanded, because the reason may show that the password was right.
  */
 export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();

@@ -24,7 +24,7 @@ interface AltTextFormProps {
 	saved: () => Promise<void>;
 }
 
-/** Alt text of an image in both languages. After a conflict, the user sees the current text and decides. */
+/** Alt text of an image in both languages. After a conflict, the user selects the entered or the current alt text. */
 export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps) {
 	const locale = useLocale();
 	// Last response of the server, until the route has reloaded the file.

@@ -9,7 +9,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 
-/** Copies the Markdown that shows or links to the file. */
+/** Button that copies a Markdown link to the file; for an image, a button for each language of the alt text. */
 export function CopyMarkdown({ file }: { file: MediaFile }) {
 	const locale = useLocale();
 	const [done, setDone] = useState<{ ok: boolean; markdown: string }>();

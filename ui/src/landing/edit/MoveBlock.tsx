@@ -10,7 +10,7 @@ const directions = [
 	["down", "moveDown", "↓"],
 ] as const;
 
-/** Buttons that move a block up or down; nothing if the block is not in the order or the user may not change the order. */
+/** Buttons that move a block up or down; nothing if there is no other block or the user may not change the order. */
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
 	const message = order.message?.name === name ? order.message : undefined;

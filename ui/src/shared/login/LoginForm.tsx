@@ -61,7 +61,7 @@ export function LoginForm({
 		if (outcome.state === "in") done?.();
 	}
 
-	// Without JavaScript the form cannot be sent: it has no button, and Enter does nothing.
+	// Without JavaScript the form cannot be sent: its button is hidden and disabled, so Enter does nothing.
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");

@@ -1,4 +1,4 @@
-// Messages for rejected requests that require a password.
+// Messages for rejected requests, such as logins.
 
 import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";

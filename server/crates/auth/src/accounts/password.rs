@@ -62,7 +62,7 @@ impl PasswordError {
     }
 }
 
-/// Validates a new password of the user `name`. Rejects a wrong length and the passwords that attackers try first:
+/// Validates a new password of the user `name`. Rejects an invalid length and the passwords that attackers try first:
 /// common passwords, repeated sequences, and the user name with digits and symbols, also with spaces or symbols between
 /// their characters. There are no composition rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {

@@ -27,8 +27,8 @@ pub struct SessionRow {
 }
 
 impl SessionRow {
-    /// Converts the row to a user. A user with an unknown role, stored by a newer release of Pailou, has the lowest role.
-    /// Returns 403 for an access scope with an unknown language or area. Both are logged.
+    /// Converts the row to a user. A user with an unknown role, stored by a newer release of Pailou, has the lowest
+    /// role. Returns 403 for an access scope with an unknown language or area. Both are logged.
     pub(crate) fn user(self, (address, agent): (String, String)) -> Result<User, Problem> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };

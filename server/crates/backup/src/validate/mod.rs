@@ -1,5 +1,5 @@
-//! Validation of backup rows, which contain file hashes and the media types of responses. A backup can be forged, and
-//! the server returns values of its rows unchanged.
+//! Validation of the file hashes and the media types in backup rows. A backup can be forged, and the server uses the
+//! restored values unchanged, for example as the media type of a response.
 
 pub mod store;
 

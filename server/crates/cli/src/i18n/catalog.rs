@@ -65,7 +65,8 @@ pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
     of(locale).fragments.get(*BY_ENGLISH.get(english)?).map(String::as_str)
 }
 
-/// Replaces each `{name}` with its value in `holes`; other names are unchanged. Values are not substituted again.
+/// Replaces each `{name}` with its value in `holes`; other names are unchanged. Placeholders in a value are not
+/// replaced.
 pub(super) fn filled(text: &str, holes: Args<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_errors_name_key_value_and_choices() {
+    fn settings_errors_contain_key_value_and_choices() {
         let value = |place, allowed| SettingsError::Value {
             place,
             key: text("log.format"),
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_about_versions_users_and_sources_name_the_fix() {
+    fn errors_about_versions_users_and_sources_contain_the_fix() {
         check(
             ChangeError::Name(
                 text("ü"),
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn database_errors_name_cause_and_fix() {
+    fn database_errors_contain_cause_and_fix() {
         let (address, reason) = (|| text("postgres://ann@db/site"), || text("no"));
         check(
             OpenError::Unreachable { place: address(), reason: reason() },
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn copy_errors_name_cause_and_fix() {
+    fn copy_errors_contain_cause_and_fix() {
         let address = || text("postgres://ann@db/site");
         check(
             OpenError::UnfinishedCopy { place: address() },
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn user_name_and_password_errors_name_the_reason() {
+    fn user_name_and_password_errors_contain_the_reason() {
         use pailou_auth::accounts::{NameError, validate_new_account};
         for (error, chinese) in [
             (

@@ -1,10 +1,10 @@
 //! Messages of issues. The code of an issue is stable; its detail contains a name, a path, a parser's message, or an
-//! English sentence with several values. Stored reports contain only code and detail, so such a sentence is parsed into
-//! its values here, which are inserted into the translated message.
+//! English sentence, which may contain values. Stored reports contain only the code and the detail. This module
+//! therefore extracts the values from such a sentence and inserts them into the translated message.
 
 use super::{Messages, terminal_escape};
 
-/// Pattern of a detail with several values, and the suffix of its message key.
+/// Pattern of a detail, and the suffix of its message key. A value matches a placeholder such as `{key}`.
 struct Form {
     code: &'static str,
     detail: &'static str,
@@ -15,23 +15,27 @@ const fn form(code: &'static str, detail: &'static str, key: &'static str) -> Fo
     Form { code, detail, key }
 }
 
-/// Patterns by code; the first matching pattern is used.
+/// Patterns, grouped by code. The first matching pattern is used.
 const FORMS: &[Form] = &[
     form("anchor-missing", "{written}: no heading `{id}`", "heading"),
-    form("include-not-read", "{written}: it is read already", "circle"),
-    form("include-not-read", "{written}: too many or too large parts", "large"),
-    form("include-not-read", "{written}: there is no such part in it", "part"),
-    form("include-not-read", "{written}: outside of the folder", "outside"),
+    form("include-not-read", "{written}: included recursively", "circle"),
+    form("include-not-read", "{written}: too many or too large included texts", "large"),
+    form("include-not-read", "{written}: the file has no such part", "part"),
+    form("include-not-read", "{written}: outside the folder", "outside"),
     form("include-not-read", "{written}: no such file", "file"),
     form("page-unpaired", "no page in {locale} with the key `{key}`", "key"),
     form("headings-differ", "nothing here, {there} in {place}", "fewer"),
     form("headings-differ", "{here} here, nothing in {place}", "more"),
     form("headings-differ", "{here} here, {there} in {place}", "both"),
     form("translation-outdated", "{count} segments", "segments"),
-    form("front-matter-unknown", "nothing reads `{key}`; did you mean `{near}`?", "near"),
-    form("front-matter-unknown", "nothing reads `{key}`", "key"),
+    form(
+        "front-matter-unknown",
+        "unknown front matter key `{key}`; did you mean `{near}`?",
+        "near",
+    ),
+    form("front-matter-unknown", "unknown front matter key `{key}`", "key"),
     form("front-matter-invalid", "duplicate key", "twice"),
-    form("front-matter-invalid", "a key is not a word", "word"),
+    form("front-matter-invalid", "invalid key", "word"),
     form("front-matter-invalid", "values are nested too deeply", "deep"),
     form("front-matter-invalid", "too many values", "many"),
     form("front-matter-invalid", "an alias without its anchor", "alias"),
@@ -43,20 +47,20 @@ const FORMS: &[Form] = &[
     form("front-matter-invalid", "a value needs quotation marks", "quoted"),
     form("front-matter-invalid", "text after a closing quotation mark", "after"),
     form("front-matter-invalid", "a backslash in double quotation marks", "escape"),
-    form("front-matter-invalid", "text on the line of a block mark", "beside"),
-    form("front-matter-invalid", "text below a block mark is not indented", "below"),
+    form("front-matter-invalid", "text on the line of a block indicator", "beside"),
+    form("front-matter-invalid", "text below a block indicator is not indented", "below"),
     form("front-matter-invalid", "invalid JSON", "json"),
-    form("front-matter-invalid", "an unquoted text in TOML", "toml-text"),
+    form("front-matter-invalid", "unquoted text in TOML", "toml-text"),
     form("front-matter-invalid", "a TOML key without a value", "toml-value"),
     form("front-matter-invalid", "invalid TOML", "toml"),
     form("front-matter-invalid", "tab used for indentation", "tab"),
     form("front-matter-invalid", "a line without a key", "key"),
     form("front-matter-invalid", "inconsistent indentation", "indented"),
-    form("front-matter-value", "`{key}` takes a number", "number"),
-    form("front-matter-value", "`{key}` takes true or false", "switch"),
-    form("front-matter-value", "`{key}` takes a text that is not empty", "text"),
-    form("front-matter-value", "`{key}` takes keys and values", "map"),
-    form("front-matter-value", "`{key}` takes a list", "list"),
+    form("front-matter-value", "`{key}` must be a number", "number"),
+    form("front-matter-value", "`{key}` must be true or false", "switch"),
+    form("front-matter-value", "`{key}` must be a non-empty text", "text"),
+    form("front-matter-value", "`{key}` must have keys and values", "map"),
+    form("front-matter-value", "`{key}` must be a list", "list"),
     form("cjk-space", "put a space between `{before}` and `{after}` in `{around}`", "apart"),
     form("cjk-space", "remove the space in `{around}`", "together"),
     form("cjk-punctuation-space", "remove the space in `{around}`", "together"),
@@ -76,20 +80,20 @@ const FORMS: &[Form] = &[
     form("mixed-quotes", "the rest of the page uses {most}: `{around}`", "most"),
     form("straight-quotes", "`\"` in `{around}`: write “” or 「」", "write"),
     form("term-forbidden", "`{word}`: write `{wanted}`", "write"),
-    form("term-missing", "`{term}` is `{translation}` here", "here"),
-    form("glossary-invalid", "takes term,translation,forbidden|forbidden", "cells"),
+    form("term-missing", "`{term}` must be translated as `{translation}`", "here"),
+    form("glossary-invalid", "expected the columns term,translation,forbidden|forbidden", "cells"),
     form("file-too-large", "more than 8 MB", "page"),
     form("file-too-large", "over {bytes} bytes", "file"),
     form("file-not-utf8", "byte {at}", "byte"),
     form("file-not-text", "byte {at}", "byte"),
     form("folder-too-deep", "more than {levels} levels", "levels"),
     form("too-many-files", "more than {most}", "count"),
-    form("markdown-outside", "{count} Markdown files are no pages of the documentation", "count"),
+    form("markdown-outside", "{count} Markdown files are not documentation pages", "count"),
     form("block-count", "a number from 1 to {most}", "number"),
     form("download-invalid", "more than {most} files", "most"),
     form("download-invalid", "a file without `file`", "file"),
-    form("download-invalid", "{file}: `size` is a number of bytes", "size"),
-    form("download-invalid", "{file}: `sha256` is 64 hexadecimal digits", "sha256"),
+    form("download-invalid", "{file}: `size` must be a number of bytes", "size"),
+    form("download-invalid", "{file}: `sha256` must be 64 hexadecimal digits", "sha256"),
 ];
 
 /// Formats an issue as a line. `location` is its prefix: `file:3:7: `, or empty.
@@ -116,7 +120,8 @@ pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) ->
     }
 }
 
-/// Returns a line with the number of replayed pages and of their commits; `None` if no page was replayed.
+/// Returns a line with the number of pages whose translation states were computed from Git, and the number of their
+/// commits; `None` without such pages.
 pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<String> {
     let pages = messages.count("count.pages", replayed, &[]);
     let commits = messages.count("count.commits", commits, &[]);
@@ -161,9 +166,9 @@ fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, 
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let (name, behind) = piece.split_once('}')?;
-        // A quoted value, such as a heading, may contain the text that follows the placeholder in the pattern. The
-        // value therefore ends at a closing quote before that text: at the first closing quote if the detail ends with
-        // a quote, otherwise at the last one.
+        // A value in backticks, such as a heading, may contain the text that follows the placeholder in the pattern.
+        // The value therefore ends at a backtick before that text: at the first one if the detail ends with a backtick,
+        // otherwise at the last one.
         let quoted = || {
             let end = format!("`{behind}");
             match (rest.starts_with('`'), rest.ends_with('`')) {
@@ -182,7 +187,7 @@ fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, 
     rest.is_empty().then_some(values)
 }
 
-/// Returns the name of a severity in this language.
+/// Returns the name of a severity in the language of `messages`.
 pub(super) fn severity(messages: Messages, name: &str) -> String {
     messages.t(&format!("severity.{name}"), &[])
 }

@@ -88,7 +88,7 @@ fn codes() -> BTreeSet<String> {
         for maker in makers {
             for (at, _) in text.match_indices(maker) {
                 let statement = text[at..].split(';').next().unwrap();
-                // The quotation mark in `code: "` opens the code.
+                // The statement includes `maker`, so that the quotation mark of `code: "` begins the code.
                 codes.extend(names(statement).map(str::to_owned));
             }
         }
@@ -133,7 +133,7 @@ fn every_message_belongs_to_an_issue_code() {
 fn every_issue_detail_pattern_is_translated_and_used() {
     let all: String = sources()
         .into_iter()
-        // `FORMS` itself contains every detail.
+        // Excludes the file that defines `FORMS`, because it contains every detail.
         .filter(|(path, _)| !path.ends_with("cli/src/i18n/findings.rs"))
         .map(|(_, text)| text)
         .collect();
@@ -240,7 +240,7 @@ fn english_server_details_are_translated() {
     );
     check(
         "front-matter-invalid",
-        "text on the line of a block mark",
+        "text on the line of a block indicator",
         "a front matter value has text on the line of `>` or `|`: begin the text on the next line with two spaces, or \
          put the value in quotation marks, as in `title: \"> x\"`",
         "front matter 中有文字与 `>` 或 `|` 在同一行：请从下一行开始书写，并缩进 2 个空格；或给这个值加上引号，如 \
@@ -283,8 +283,8 @@ fn issue_with_empty_detail_has_a_message() {
 
 #[test]
 fn detail_pattern_must_match_the_whole_detail() {
-    assert_eq!(parse_detail("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
-    assert_eq!(parse_detail("`{a}` takes a list", "`x` takes a list, or two"), None);
+    assert_eq!(parse_detail("`{a}` must be a list", "`x` must be a list"), Some(vec![("a", "x")]));
+    assert_eq!(parse_detail("`{a}` must be a list", "`x` must be a list, or two"), None);
     assert_eq!(parse_detail("more than 8 MB", "more than 9 MB"), None);
     assert_eq!(parse_detail("byte {at}", "byte "), Some(vec![("at", "")]));
 }

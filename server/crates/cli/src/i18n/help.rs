@@ -9,7 +9,7 @@ use super::{Messages, column, findings};
 
 use pailou_content::issue::Severity;
 
-/// Returns the command with the messages of this language.
+/// Returns the command with its help in the language of `messages`.
 pub fn command(messages: Messages, mut command: Command) -> Command {
     command.build();
     localize(messages, command, &[])
@@ -67,7 +67,7 @@ fn explain_argument(messages: Messages, argument: Arg, above: &str) -> Arg {
     argument.hide_env(true).help(help)
 }
 
-/// Returns the notes that clap appends to the help of an argument.
+/// Returns translations of the notes that clap appends to the help of an argument.
 fn argument_notes(messages: Messages, argument: &Arg) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(name) = argument.get_env() {
@@ -150,7 +150,6 @@ mod tests {
         }
     }
 
-    /// Every command lists the flags of settings after its own options.
     #[test]
     fn help_lists_command_options_before_settings_flags() {
         for locale in [Locale::Zh, Locale::En] {

@@ -34,7 +34,7 @@ impl Messages {
         Self(locale(variable))
     }
 
-    /// Returns the message with this key. A missing key is returned unchanged; a test ensures that there is none.
+    /// Returns the message with this key. An unknown key is returned unchanged; a test ensures that all keys exist.
     pub fn t(self, key: &str, holes: Args<'_>) -> String {
         catalog::filled(catalog::message_text(self.0, key).unwrap_or(key), holes)
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use pailou_text_diff::unicode_security::is_bidi_control;
 
-/// Escapes a single line: line breaks become spaces, other control characters become escape sequences.
+/// Escapes a single line: line breaks and tabs become spaces, other control characters become escape sequences.
 pub(crate) fn escape_line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
@@ -22,12 +22,12 @@ pub fn lines(text: &str) -> String {
     out
 }
 
-/// Pads text on the right to the width of its column. A Chinese character is two columns wide.
+/// Pads text with spaces on the right to `size` terminal columns. A Chinese character is two columns wide.
 pub fn column(text: &str, size: usize) -> String {
     format!("{text}{}", " ".repeat(size.saturating_sub(width(text))))
 }
 
-/// Pads text on the left to the width of its column.
+/// Pads text with spaces on the left to `size` terminal columns.
 pub fn right(text: &str, size: usize) -> String {
     format!("{}{text}", " ".repeat(size.saturating_sub(width(text))))
 }

@@ -4,7 +4,7 @@ use super::wording;
 use crate::i18n::{Messages, width};
 use pailou_l10n::report::Report;
 
-/// Width of a letter at 11 px, in pixels; a Chinese character has twice the width.
+/// Width of a letter in pixels, at a font size of 11 px. A Chinese character has twice the width.
 const COLUMN: usize = 7;
 const PADDING: usize = 10;
 

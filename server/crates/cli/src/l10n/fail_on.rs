@@ -1,4 +1,5 @@
-//! Conditions for exit code 1: `outdated`, `not-translated:20`, `not-aligned:5%`, `any`, `never`, separated by commas.
+//! Option `--fail-on`: conditions for exit code 1, separated by commas, such as `outdated`, `not-translated:20`,
+//! `not-aligned:5%`, `any`, or `never`.
 
 use pailou_l10n::report::{Report, State};
 

@@ -9,13 +9,13 @@ use crate::i18n;
 use pailou_l10n::report::State;
 use pailou_text_diff::word_diff::Edit;
 
-/// Maximum number of annotations for findings, for warnings, and for unreadable files.
+/// Maximum number of annotations of each kind: findings, warnings, and unreadable files.
 const MAX_ANNOTATIONS: usize = 50;
 
 pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
     let mut out = String::new();
     let mut groups = wording::groups(output.report.findings());
-    // Sorted by severity, because GitHub displays only the first annotations of each level.
+    // The most severe states come first, because GitHub displays only the first annotations of each level.
     groups.sort_by_key(|group| group.first.state);
     for group in groups.iter().take(MAX_ANNOTATIONS) {
         let finding = group.first;

@@ -48,7 +48,7 @@ pub(super) fn json(output: &ReportOutput<'_>) -> String {
     all.to_string()
 }
 
-/// Serializes an issue in the format of `pailou check --format json`.
+/// Serializes an issue with some of the fields of `pailou check --format json`.
 fn issue(output: &ReportOutput<'_>, issue: &Issue) -> Value {
     json!({
         "file": issue.file,

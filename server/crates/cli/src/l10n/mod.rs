@@ -187,7 +187,7 @@ fn warn(text: &str) {
 }
 
 impl ReportOutput<'_> {
-    /// Issues of unreadable files, with paths relative to the working directory.
+    /// Returns the issues of unreadable files, with displayed file names.
     fn issues(&self) -> impl Iterator<Item = Issue> {
         let issues = self.report.issues.iter().cloned();
         issues.map(|issue| {
@@ -196,8 +196,7 @@ impl ReportOutput<'_> {
         })
     }
 
-    /// Returns the path of a file relative to the top of the repository, or to the working directory without a
-    /// repository.
+    /// Returns the path of a file relative to the top of the repository; without a repository, the displayed file name.
     fn file_from_top(&self, name: &str) -> String {
         match &self.report.top {
             Some(top) => below(top, name),
@@ -205,7 +204,8 @@ impl ReportOutput<'_> {
         }
     }
 
-    /// Returns the path of a file relative to the working directory.
+    /// Returns the displayed name of a file, which has the entered folder as a prefix. For an empty name, returns the
+    /// folder.
     fn file(&self, name: &str) -> String {
         let dir = self.dir.trim_end_matches('/');
         let dir = dir.strip_prefix("./").unwrap_or(dir);

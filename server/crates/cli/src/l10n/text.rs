@@ -19,7 +19,7 @@ const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];
 const MAX_PAGES: usize = 20;
 /// Maximum number of unreadable files that are listed.
 const MAX_ISSUES: usize = 20;
-/// Maximum number of lines per text.
+/// Maximum number of lines for the text of a segment.
 const MAX_LINES: usize = 6;
 
 pub(super) fn report_text(output: &ReportOutput<'_>, has_color: bool) -> String {

@@ -8,7 +8,7 @@ use pailou_text_diff::word_diff::{Edit, word_diff};
 
 /// Number of displayed digits of a commit id.
 pub(super) const SHORT: usize = 9;
-/// Maximum number of unchanged characters on either side of a change.
+/// Maximum number of unchanged characters that are displayed on each side of a change.
 const CONTEXT: usize = 90;
 
 /// Consecutive findings with the same state below the same heading, which share one message. Each outdated segment is a
@@ -134,7 +134,7 @@ pub(super) fn report_notes(output: &ReportOutput<'_>) -> Vec<String> {
         notes.push(messages.t("l10n.note.one-language", values));
     }
     if report.assumed_sources() > 0 {
-        // The oldest commit that was read seems to add all files.
+        // In a partial history, the oldest commit seems to add all files, so the source language is unknown.
         let key = if report.is_partial { "l10n.note.assumed-partial" } else { "l10n.note.assumed" };
         notes.push(messages.count(key, report.assumed_sources(), &[]));
     }
@@ -173,7 +173,7 @@ fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     }
     let start: String = text.chars().take(if keep_start { CONTEXT } else { 0 }).collect();
     let end: String = text.chars().skip(count - if keep_end { CONTEXT } else { 0 }).collect();
-    // Omits an incomplete word; Chinese has no spaces.
+    // Omits a word that would be incomplete. Text without spaces, such as Chinese, is shortened between characters.
     let start =
         start.rfind(' ').filter(|at| at + 20 > start.len()).map_or(&*start, |at| &start[..=at]);
     let end = end.find(' ').filter(|at| *at < 20).map_or(&*end, |at| &end[at..]);

@@ -5,7 +5,7 @@ mod store;
 use crate::{Db, Tx};
 
 /// Waits until no other server holds the lock with this number, then holds it until the returned transaction is
-/// dropped. `None` for SQLite, whose data directory belongs to one server.
+/// dropped. Returns `None` for SQLite, whose data directory belongs to one server.
 pub async fn hold(db: &Db, number: i64) -> Result<Option<Tx>, sqlx::Error> {
     let Db::Postgres { .. } = db else { return Ok(None) };
     let mut tx = db.begin().await?;

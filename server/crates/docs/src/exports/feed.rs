@@ -8,7 +8,7 @@ use pailou_store::sql::Text;
 use pailou_web::atom;
 
 /// Maximum length of a summary for a page without a description, in characters.
-const LONGEST: usize = 280;
+const MAX_SUMMARY: usize = 280;
 
 pub(super) struct Entry {
     pub text: Text,
@@ -16,12 +16,12 @@ pub(super) struct Entry {
 }
 
 /// Returns the beginning of the first section that has a text, as a summary of a page without a description; at most
-/// `LONGEST` characters and `…`.
+/// `MAX_SUMMARY` characters and `…`.
 pub(super) fn beginning(sections: &[Section]) -> String {
     let text = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty());
     let words: Vec<_> = text.unwrap_or_default().split_whitespace().collect();
     let text = words.join(" ");
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_SUMMARY) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
@@ -57,11 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_excerpt_is_cut_between_characters() {
+    fn long_excerpt_is_truncated_between_characters() {
         let section = |text: &str| Section { text: text.to_owned(), ..Section::default() };
         assert_eq!(beginning(&[section(" \n"), section("a\n b")]), "a b");
         let long = beginning(&[section(&"文".repeat(400))]);
-        assert_eq!(long, format!("{}…", "文".repeat(LONGEST)));
+        assert_eq!(long, format!("{}…", "文".repeat(MAX_SUMMARY)));
         assert_eq!(beginning(&[]), "");
     }
 }

@@ -1,5 +1,5 @@
-//! Page lists for language models in the form of llms.txt, second version (title, summary, links under headings), and
-//! the full text of a language.
+//! Page lists for language models in the llms.txt format (title, summary, links under headings), and the full text of a
+//! language.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use pailou_store::sql::Text;
 use pailou_store::{LANDING, NEWS};
 use pailou_web::cached_file::{CachedFile, CachedFileWriter};
 
-/// Language, and the titles of the folders that have a title.
+/// Language, and the titles of its folders by path.
 pub(crate) type Folders = (Locale, HashMap<String, String>);
 
 /// Content of a list: every published text, and the published news, newest first.
@@ -101,7 +101,7 @@ fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
 }
 
 /// Appends the pages of a language, folder by folder in reading order. `folders` are the titles of the folders by path,
-/// and `before` is the text before each heading.
+/// and `before` is the prefix of each heading.
 fn push_language(
     list: &mut CachedFileWriter,
     origin: &str,

@@ -24,13 +24,14 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
 
 pub(super) async fn reply(
     site: &Site,
-    edition: &DocsVersion,
+    docs_version: &DocsVersion,
     requested_locale: Locale,
     text: &Text,
 ) -> Result<Response, Problem> {
-    let revision = edition.revision(site, text).await?.ok_or(Problem::NotFound)?;
-    let places = edition.places(site).await?;
-    let url = edition.address(markdown_export::language_of(text, requested_locale), &text.path);
+    let revision = docs_version.revision(site, text).await?.ok_or(Problem::NotFound)?;
+    let places = docs_version.places(site).await?;
+    let url =
+        docs_version.address(markdown_export::language_of(text, requested_locale), &text.path);
     let notice = &markdown_export::message(&WORDS, requested_locale, "fallback");
     Ok(MarkdownExport { requested_locale, text, revision: &revision, places: &places, url, notice }
         .reply(site))

@@ -195,25 +195,25 @@ impl DocsExports {
         markdown_view::reply(&self.site, &page.version, locale, &page.text).await
     }
 
-    /// Same as `page`, for the path of an existing page. For the current documentation root without an index page,
-    /// returns the list of all pages; for that of an old version, returns 404.
+    /// Returns the page at a path as Markdown. The path must be that of a page or of a root. If the root of the current
+    /// pages has no index page, returns the list of all pages. If the root of an old version has none, returns 404.
     pub async fn page_at(
         &self,
         locale: Locale,
         path: &str,
         headers: &HeaderMap,
     ) -> Result<Response, Problem> {
-        let pailou_versions::ResolvedPath { version: edition, path, .. } =
+        let pailou_versions::ResolvedPath { version: docs_version, path, .. } =
             pailou_versions::resolve_path(&self.site, path).await?;
-        let Some(text) = edition.text_at(&self.site, locale, path).await? else {
-            if edition.version().is_some() {
+        let Some(text) = docs_version.text_at(&self.site, locale, path).await? else {
+            if docs_version.version().is_some() {
                 return Err(Problem::NotFound);
             }
             let mut list = self.file(File::List(locale), headers).await?;
             list.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(MARKDOWN));
             return Ok(list);
         };
-        markdown_view::reply(&self.site, &edition, locale, &text).await
+        markdown_view::reply(&self.site, &docs_version, locale, &text).await
     }
 }
 

@@ -27,8 +27,8 @@ use pailou_web::problem::{FieldError, Problem};
 use pailou_web::reply;
 use pailou_web::{Query, Route, extract_state, route};
 
-/// Rate limit per client address: burst, then one per interval.
-const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+/// Rate limit per client address: `BURST` requests in a burst, then one per `EVERY`.
+const BURST: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const EVERY: Duration = Duration::from_secs(3);
 
 const MAX_BODY: u64 = 8 << 10;
@@ -46,7 +46,7 @@ pub(crate) struct FeedbackService {
 extract_state!(FeedbackService);
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let service = &FeedbackService { site: site.clone(), limit: RateLimiter::new(AT_ONCE, EVERY) };
+    let service = &FeedbackService { site: site.clone(), limit: RateLimiter::new(BURST, EVERY) };
     let body_limit = MAX_BODY.min(site.settings.body_bytes);
     vec![route!(site, list_feedback), route!(service, feedback).with_body_limit(body_limit)]
 }
@@ -206,7 +206,7 @@ impl ValidFeedback {
         let mut wrong = |field: &str, code, detail: &str| {
             errors.push(FieldError::new(field, code, detail));
         };
-        // A new id is random, so it cannot be a default value.
+        // Clippy suggests `unwrap_or_default`, but a random id is not a default value.
         #[allow(clippy::unwrap_or_default)]
         let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::new);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');

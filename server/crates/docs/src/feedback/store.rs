@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use super::ValidFeedback;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// The text to which feedback refers.
+/// Text, revision, and time of feedback.
 pub(crate) struct Row<'a> {
     pub text_id: &'a str,
     pub locale: &'a str,

@@ -20,9 +20,9 @@ const MAX_NAME: usize = 64;
 /// Maximum size of a site file, in bytes.
 pub const MAX_BYTES: usize = 256 << 10;
 /// Maximum size of a site file that every page contains, in bytes.
-const MAX_CARRIED: usize = 64 << 10;
+const MAX_BYTES_ON_EVERY_PAGE: usize = 64 << 10;
 /// Maximum number of issues that are returned.
-const MAX_FINDINGS: usize = 20;
+const MAX_ISSUES: usize = 20;
 
 /// Kind of a site file, by the extension of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub fn is_of_type(name: &str, media_type: &str) -> bool {
     is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
 }
 
-/// Validates the name and the content of a site file. Returns its kind, or an error with up to `MAX_FINDINGS` issues.
+/// Validates the name and the content of a site file. Returns its kind, or an error with up to `MAX_ISSUES` issues.
 pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     let kind = Kind::of(name).ok_or_else(|| {
         let detail = "invalid name: expected the ending .css, .json, or .txt";
@@ -72,9 +72,9 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
         let detail = format!("text too long: at most {MAX_BYTES} bytes");
         return Err(Problem::invalid("body", "too-large", detail));
     }
-    if profile::is_loaded_on_every_page(name) && body.len() > MAX_CARRIED {
+    if profile::is_loaded_on_every_page(name) && body.len() > MAX_BYTES_ON_EVERY_PAGE {
         let detail = format!(
-            "site files too large: those included in every page have at most {MAX_CARRIED} bytes"
+            "site files too large: those included in every page have at most {MAX_BYTES_ON_EVERY_PAGE} bytes"
         );
         return Err(Problem::invalid("body", "too-large-for-pages", detail));
     }
@@ -89,12 +89,12 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     if found.is_empty() {
         return Ok(kind);
     }
-    Err(Problem::Invalid(found.iter().take(MAX_FINDINGS).map(field_error).collect()))
+    Err(Problem::Invalid(found.iter().take(MAX_ISSUES).map(field_error).collect()))
 }
 
 fn control_characters(body: &str) -> Vec<Finding> {
     let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
-    let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MAX_FINDINGS);
+    let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MAX_ISSUES);
     let finding = |(at, _)| {
         let (line, column) = line_and_column(body, at);
         Finding { code: "control-character", line, column }

@@ -21,7 +21,7 @@ use pailou_search::translation_model::{Corpus, TranslationModel};
 const WITHOUT_ZH: [usize; 3] = [2, 9, 16];
 const WITHOUT_EN: [usize; 3] = [5, 12, 19];
 /// Maximum number of queries of one kind.
-const MOST: usize = 300;
+const MAX_QUERIES: usize = 300;
 /// Number of results that are evaluated.
 const DEPTH: usize = 100;
 
@@ -41,9 +41,9 @@ pub(crate) enum QueryKind {
     /// Identifier that occurs in one section only, such as `maxRetries`.
     Name,
     /// The same identifier in lower case, without `_` and `-`.
-    SmallName,
+    LowerCaseName,
     /// Page title and heading with a typo: two letters swapped in the longest Latin word.
-    Slip,
+    Typo,
 }
 
 impl QueryKind {
@@ -54,8 +54,8 @@ impl QueryKind {
         Self::Wrapped,
         Self::Sentence,
         Self::Name,
-        Self::SmallName,
-        Self::Slip,
+        Self::LowerCaseName,
+        Self::Typo,
     ];
 
     fn name(self) -> &'static str {
@@ -66,8 +66,8 @@ impl QueryKind {
             Self::Sentence => "sentence",
             Self::Untranslated => "untranslated section",
             Self::Name => "name",
-            Self::SmallName => "name in small letters",
-            Self::Slip => "with a slip",
+            Self::LowerCaseName => "name in small letters",
+            Self::Typo => "with a slip",
         }
     }
 }
@@ -142,13 +142,14 @@ pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     (engine, chosen)
 }
 
-/// Returns at most `MOST` items, evenly spaced.
+/// Returns at most `MAX_QUERIES` items, evenly spaced.
 fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
     let count = all.len();
-    let is_chosen = move |at: &usize| *at * MOST / count.max(1) != (at + 1) * MOST / count.max(1);
+    let is_chosen =
+        move |at: &usize| *at * MAX_QUERIES / count.max(1) != (at + 1) * MAX_QUERIES / count.max(1);
     all.into_iter()
         .enumerate()
-        .filter(move |(at, _)| count <= MOST || is_chosen(at))
+        .filter(move |(at, _)| count <= MAX_QUERIES || is_chosen(at))
         .map(|(_, it)| it)
 }
 
@@ -292,7 +293,7 @@ fn within<'e>(
         }
         ask(QueryKind::Wrapped, wrapped(&document.title, &part.heading, reader));
         if let Some(slip) = slip(&both) {
-            ask(QueryKind::Slip, slip);
+            ask(QueryKind::Typo, slip);
         }
         ask(QueryKind::Headings, both);
         if let Some(sentence) = sentence(part) {
@@ -300,7 +301,7 @@ fn within<'e>(
         }
         if let Some(name) = names_in(part).find(|name| names.get(*name) == Some(&1)) {
             ask(QueryKind::Name, name.to_owned());
-            ask(QueryKind::SmallName, name.to_lowercase().replace(['_', '-'], ""));
+            ask(QueryKind::LowerCaseName, name.to_lowercase().replace(['_', '-'], ""));
         }
     }
 }
@@ -468,8 +469,8 @@ mod tests {
     #[test]
     fn sampled_questions_are_spread_over_all_questions() {
         assert_eq!(few((0..5).collect()).count(), 5);
-        let chosen: Vec<usize> = few((0..3 * MOST).collect()).collect();
-        assert_eq!(chosen.len(), MOST);
-        assert!(chosen.last() > Some(&(3 * MOST - 4)));
+        let chosen: Vec<usize> = few((0..3 * MAX_QUERIES).collect()).collect();
+        assert_eq!(chosen.len(), MAX_QUERIES);
+        assert!(chosen.last() > Some(&(3 * MAX_QUERIES - 4)));
     }
 }

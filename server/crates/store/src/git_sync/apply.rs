@@ -73,7 +73,7 @@ pub(crate) async fn import_text(
         let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
         older.file_hash == file_hash || conflict == Some(file_hash.as_str())
     };
-    // A merge commit can change a file that no commit lists as changed.
+    // A merge commit can change a file that no commit lists as changed. The change then gets the data of `head`.
     let change = source.changes.get(&file);
     let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
     let changed_at = change.and_then(|change| change.at).or(older.map(|older| older.changed_at));

@@ -1,5 +1,5 @@
 //! Renames of files and changed keys in front matter: the text keeps its revisions, and its old
-//! path redirects. Files of an imported folder have no Git source.
+//! path redirects. `source` is `None` for a file of an imported folder.
 
 use super::store::{self, TextLocation};
 use super::{Source, SyncSummary};

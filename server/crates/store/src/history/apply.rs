@@ -23,7 +23,7 @@ use pailou_translation::segment::{Kind, Known};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
     /// Nothing was stored, because the history does not apply to the page: a text differs from the
-    /// replayed text, or the page has another known source language.
+    /// replayed text, or the known source language of the page differs from that of the history.
     Not,
     Same,
     Changed,
@@ -107,7 +107,7 @@ async fn stored_text(
     Ok(is_same.then_some(StoredText { saved, known }))
 }
 
-/// Stored segment ids, by the ids of the replay.
+/// Ids of the stored segments, by the ids of the same segments in the replay.
 struct StoredIds {
     zh: HashMap<String, String>,
     en: HashMap<String, String>,

@@ -19,7 +19,7 @@ use pailou_importers::folder::PageFile;
 #[derive(Default)]
 pub(crate) struct PageHistories {
     reader: Option<ImportReader>,
-    /// Texts on the site before the import.
+    /// Texts on the site before the import, by area, key, and language.
     known: HashMap<(String, String, String), KnownRow>,
     /// Name of the Git source; empty for a folder that is imported manually.
     source: String,
@@ -137,7 +137,8 @@ impl PageHistories {
         self.issues.push(Issue::of_file(Severity::Note, code, "", detail));
     }
 
-    /// Returns the pages of a batch to replay, and the number of its pages that count as replayed.
+    /// Returns the pages of a batch to replay, and the number by which the progress increases. In a folder that is
+    /// imported manually, pages without changes count as replayed, too.
     async fn pages(
         &self,
         db: &Db,

@@ -13,7 +13,7 @@ use crate::context::Store;
 use crate::sql::{Link, Revision, Text};
 use crate::{copies, read, sql as record};
 use pailou_content::link::LinkTargets;
-use pailou_markdown::blocks::{Block, block_at, shows_something, without_ids};
+use pailou_markdown::blocks::{Block, block_at, has_visible_content, without_ids};
 use pailou_markdown::extras::Extras;
 use pailou_markdown::html::Rendered;
 use pailou_translation::freshness::Outdated;
@@ -194,7 +194,11 @@ fn bilingual_row(
     let other_html = without_ids(&other_html);
     let (mine, theirs) = (own.segments(&group.own), other.segments(&group.other));
     let state = if group.other.is_empty() {
-        if group.is_linked || !shows_something(&html) { RowState::Same } else { RowState::Alone }
+        if group.is_linked || !has_visible_content(&html) {
+            RowState::Same
+        } else {
+            RowState::Alone
+        }
     } else if group.own.is_empty() {
         RowState::NotTranslated
     } else if !group.is_linked {
@@ -205,14 +209,14 @@ fn bilingual_row(
         RowState::Outdated
     } else if theirs.iter().any(|id| alignments.ahead.contains(id)) {
         RowState::Ahead
-    } else if without_ids(&html) == other_html || !shows_something(&html) {
+    } else if without_ids(&html) == other_html || !has_visible_content(&html) {
         RowState::Same
     } else {
         RowState::UpToDate
     };
     let is_equal =
         state == RowState::Same || (state == RowState::Copied && without_ids(&html) == other_html);
-    let is_shown = !is_equal && shows_something(&other_html);
+    let is_shown = !is_equal && has_visible_content(&other_html);
     BilingualRow {
         segments: if mine.is_empty() { theirs } else { mine },
         html,

@@ -33,7 +33,7 @@ pub(crate) struct EarlierRevision {
     pub segments: String,
 }
 
-/// Returns the newest revision of a text that contains a segment with this hash of its words.
+/// Returns the newest revision of a text with a segment whose words have the hash `words`; `None` if there is none.
 pub(crate) async fn newest_revision_with_words(
     db: &Db,
     text_id: &str,

@@ -124,7 +124,7 @@ pub(crate) async fn store_redirects(
     previous: Option<&Saved>,
 ) -> Result<(), sqlx::Error> {
     let (area, locale) = (incoming.area, incoming.locale);
-    // `displace_texts` set a path with this suffix. It was never public, so it needs no redirect.
+    // `displace_texts` appends this suffix. Such a path is temporary, so it needs no redirect.
     let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
     let moved = previous.filter(|saved| saved.path != incoming.path && !made_room(saved));
     if let Some(saved) = moved {

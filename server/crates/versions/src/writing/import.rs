@@ -204,8 +204,8 @@ fn add_folder_metadata(folder: &Folder, list: &mut List) {
     }
 }
 
-/// Adds the files beside the pages to the list. Unless `dry_run`, stores the content of each file, once for all
-/// versions.
+/// Adds the files that are not pages (`beside`) to the list. Unless `dry_run`, stores the content of each file, once
+/// for all versions.
 async fn add_files(
     store: &Store,
     dir: &Path,

@@ -32,7 +32,7 @@ const MAX_BYTES: u64 = 512 << 20;
 /// Maximum compression ratio, higher than that of any text.
 const MAX_RATIO: u64 = 200;
 /// Unpacked size in bytes below which the ratio is not limited.
-const FREE_BYTES: u64 = 10 << 20;
+const UNLIMITED_RATIO_BYTES: u64 = 10 << 20;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PackedError {
@@ -126,7 +126,7 @@ impl<'a> Unpacking<'a> {
         std::fs::create_dir_all(into)?;
         Ok(Self {
             into,
-            max: packed.saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES),
+            max: packed.saturating_mul(MAX_RATIO).saturating_add(UNLIMITED_RATIO_BYTES),
             unpacked: 0,
             seen: HashSet::new(),
             folders: HashSet::new(),
