@@ -1,5 +1,5 @@
-// Custom CSS of the site: even a stylesheet that hides every page can be reverted. Each language has its own site,
-// because the published stylesheet applies to all visitors.
+// Custom CSS of the site: even a stylesheet that hides every page can be reverted. The Chinese and English tests use
+// separate sites, because the published stylesheet applies to all visitors.
 import {
 	account,
 	axeViolations,

@@ -95,8 +95,8 @@ fn is_part(text: &str) -> bool {
     text.chars().nth(MAX_PART).is_none()
 }
 
-/// Returns the first words of a line, at least up to the first boundary; the whole line if it has none. `None` if the
-/// result would be too long.
+/// Returns the shortest start of a line that ends at a boundary and has enough words; the whole line if there is none.
+/// `None` if the result would be too long.
 fn line_start(line: &str) -> Option<&str> {
     // A longer part is rejected anyway.
     let limit = line.char_indices().nth(MAX_PART).map_or(line.len(), |(at, _)| at);
@@ -105,7 +105,7 @@ fn line_start(line: &str) -> Option<&str> {
     starts.filter(|start| is_enough(line, start)).chain([line]).next().filter(|it| is_part(it))
 }
 
-/// Returns the last words of a line, as [`line_start`] does the first; `None` if the result would be too long.
+/// Returns the end of a line by the rules of [`line_start`]; `None` if the result would be too long.
 fn line_end(line: &str) -> Option<&str> {
     let limit = line.char_indices().nth_back(MAX_PART).map_or(0, |(at, _)| at);
     let near = cuts(line).rev().take_while(|cut| cut.end >= limit);

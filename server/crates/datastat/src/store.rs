@@ -76,8 +76,8 @@ pub(crate) async fn search_totals(
         .fetch_one(pool).await)
 }
 
-/// Returns the queries of the days from `from` to `to`, the most frequent first. With `only_without_results`, returns
-/// only queries with searches without results, those with the most of these searches first.
+/// Returns the queries of the days from `from` to `to`, the most frequent first. With `only_without_results`, omits
+/// queries that always had results, and sorts by the number of searches without results.
 pub(crate) async fn searches(
     db: &Db,
     (from, to): (&str, &str),

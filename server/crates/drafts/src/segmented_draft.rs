@@ -61,12 +61,12 @@ pub(crate) struct DraftSegments {
 }
 
 impl DraftSegments {
-    /// Segments of the draft, or of the saved text without a draft.
+    /// Segments of the draft; of the current revision if there is no draft.
     pub(crate) fn written(text: &EditableText) -> Self {
         Self::of(text, &text.whole())
     }
 
-    /// Segments of the saved text.
+    /// Segments of the current revision, without the draft.
     pub(crate) fn published(text: &EditableText) -> Self {
         Self::of(text, &text.published_text())
     }

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn lone_components_are_parsed() {
+    fn component_alone_on_its_line_is_parsed() {
         for (line, expected) in [
             ("<A />\n", Some(("", "A", "\n"))),
             ("  <A/>", Some(("  ", "A", ""))),

@@ -129,7 +129,7 @@ fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
         _ => signs,
     };
     let next = text[signs..].chars().next();
-    // `#标签` is a tag, `-5` and `1.5` are numbers.
+    // Not detected: `#标签`, which is a tag, and `-5` and `1.5`, which are numbers.
     let is_heading =
         text.starts_with("##") && signs <= 6 && next.is_some_and(char::is_alphanumeric);
     let is_wide_heading = text.starts_with("＃＃") || text.starts_with("＃ ");

@@ -490,10 +490,10 @@ pub struct TextRow<'a> {
     pub updated_at: i64,
 }
 
-/// Appends `~` and the text id to the path of another page's text at this path, and to the file of another text with
-/// this file. Imported pages may exchange paths: the same import moves the other page to its new path, or its file was
-/// deleted. Saves on the site check [`other_at`](super::taken_paths::other_at) first, so only an imported file can
-/// displace a page outside the trash.
+/// Frees the path and the file name of `text`: if another text has one of them, appends `~` and the id of that text to
+/// it. An import needs this if pages exchange paths, or if the file of the other page was deleted. In the first case,
+/// the same import moves the other page to its new path. Saves on the site check
+/// [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a page outside the trash.
 pub(crate) async fn displace_texts(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \
                where area = $1 and locale = $2 and path = $3 and page_id <> $4";

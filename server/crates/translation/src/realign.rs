@@ -227,7 +227,7 @@ impl<'a> Restorable<'a> {
         Self { by_words }
     }
 
-    /// Returns the first segment with this content, for one use.
+    /// Returns the first segment with this content and removes it, so that each segment is used once.
     fn take(&mut self, content: &Fingerprint) -> Option<usize> {
         let waiting = self.by_words.get_mut(content.words.as_str())?;
         let at = waiting.iter().position(|(_, prints)| prints.is_same(content))?;

@@ -147,7 +147,7 @@ async fn send(
     let body = body(&store.settings.origin(), claimed.created_at, &claimed.event, &claimed.data);
     let seconds = id::now() / 1000;
     let signature = signature(&claimed.secret, delivery_id, seconds, &body).map_err(|error| {
-        tracing::error!(%error, delivery_id, "webhook delivery failed");
+        tracing::error!(%error, delivery_id, "signing webhook delivery failed");
         "invalid-secret"
     })?;
     let request = Request::post(&claimed.endpoint)

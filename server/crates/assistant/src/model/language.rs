@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_answer_is_in_the_other_language_for_english_readers() {
+    fn chinese_answer_is_not_in_the_language_of_english_readers() {
         for text in [
             "使用 pailou restore 恢复备份 [1]。",
             "使用 `pailou restore` 恢复备份 [1]。",
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn english_answer_is_in_the_other_language_for_chinese_readers() {
+    fn english_answer_is_not_in_the_language_of_chinese_readers() {
         for text in [
             "Use pailou restore to restore the backup [1].",
             "Restore a backup with `pailou restore` [1].",

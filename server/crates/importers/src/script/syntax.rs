@@ -14,8 +14,8 @@ const MAX_DEPTH: usize = 100;
 /// Maximum size of a script in bytes; larger ones are not read, because settings are written by
 /// hand.
 const MAX_SCRIPT: usize = 512 * 1024;
-/// Maximum number of parser callbacks (one per hundred operations) before a script with many errors
-/// is rejected.
+/// Maximum number of parser callbacks (one per hundred operations); a script that exceeds it is
+/// rejected. Scripts with many errors need many.
 const MAX_PROGRESS: usize = 200_000;
 
 #[derive(Debug)]
