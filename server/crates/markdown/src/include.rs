@@ -33,10 +33,16 @@ pub struct Expanded<'a> {
     pub parts: Vec<String>,
 }
 
+/// Start of an import, which includes a file only if it is a partial.
+const IMPORT: &str = "import ";
+
+/// Signs of an include: a body without any of them includes no file.
+pub const SIGNS: [&str; 6] = ["<<<", "@include:", "{{#", "8<-", "@[code", IMPORT];
+
 /// Whether a body may contain includes.
 pub fn may_include(body: &str) -> bool {
-    ["<<<", "@include:", "{{#", "8<-", "@[code"].iter().any(|mark| body.contains(mark))
-        || (body.contains("import ") && body.lines().any(|line| partial_import(line).is_some()))
+    let has_partial = || body.lines().any(|line| partial_import(line).is_some());
+    SIGNS.iter().any(|sign| body.contains(sign) && (*sign != IMPORT || has_partial()))
 }
 
 pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {

@@ -267,30 +267,29 @@ fn picture_size(tag: &jsx::Tag<'_>) -> Option<PictureSize> {
         (percent, width) = (None, Some(limit));
     }
     let whole = |number: f64| number.round().max(1.0);
-    let mut limits = vec![("height", height), ("max-width", max_width), ("max-height", max_height)];
-    size.attributes = if let Some(percent) = percent {
-        Some(format!("width=\"{}%\"", whole(percent)))
-    } else if let Some(zoom) = zoom.filter(|_| width.is_none()) {
-        Some(format!("width=\"{ZOOM}{zoom}\""))
-    } else {
-        limits.clear();
-        match (width, height, max_width, max_height) {
-            (None, None, None, None) => None,
-            (Some(width), None, limit, None) => {
-                Some(format!("width=\"{}\"", whole(width.min(limit.unwrap_or(width)))))
-            }
-            (Some(width), Some(height), None, None) => {
-                Some(format!("width=\"{}\" height=\"{}\"", whole(width), whole(height)))
-            }
-            all => {
-                let all = [all.0, all.1, all.2, all.3];
-                let all = all.map(|it| it.map(|it| it.to_string()).unwrap_or_default());
-                Some(format!("width=\"{FIT}{}\"", all.join(",")))
-            }
-        }
+    let relative = match (percent, zoom.filter(|_| width.is_none())) {
+        (Some(percent), _) => Some(format!("width=\"{}%\"", whole(percent))),
+        (None, Some(zoom)) => Some(format!("width=\"{ZOOM}{zoom}\"")),
+        (None, None) => None,
     };
-    let lost = limits.into_iter().filter_map(|(name, value)| Some(format!("{name}:{}px", value?)));
-    size.unread.extend(lost);
+    if relative.is_some() {
+        let lost = [("height", height), ("max-width", max_width), ("max-height", max_height)];
+        let lost = lost.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        size.unread.extend(lost.map(|(name, pixels)| format!("{name}:{pixels}px")));
+    }
+    size.attributes = relative.or_else(|| match [width, height, max_width, max_height] {
+        [None, None, None, None] => None,
+        [Some(width), None, limit, None] => {
+            Some(format!("width=\"{}\"", whole(width.min(limit.unwrap_or(width)))))
+        }
+        [Some(width), Some(height), None, None] => {
+            Some(format!("width=\"{}\" height=\"{}\"", whole(width), whole(height)))
+        }
+        all => {
+            let all = all.map(|it| it.map(|it| it.to_string()).unwrap_or_default());
+            Some(format!("width=\"{FIT}{}\"", all.join(",")))
+        }
+    });
     (size.attributes.is_some() || !size.unread.is_empty()).then_some(size)
 }
 

@@ -225,17 +225,17 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
         NodeValue::HtmlInline(literal) => (literal, false),
         _ => return Ok(ChildRendering::HTML),
     };
-    if !page.user.escapes_html {
-        for (breaks, size) in raw_html::unread_sizes(html) {
-            let line = parser::line_of(node) + breaks;
-            page.user.issues.push(Issue::note("image-size-dropped", line, size));
-        }
-    }
     if page.user.escapes_html {
         page.write_str(if is_block { "<p>" } else { "" })?;
         page.escape(html)?;
         page.write_str(if is_block { "</p>\n" } else { "" })?;
-    } else if let Some(rewritten) =
+        return Ok(ChildRendering::HTML);
+    }
+    for (breaks, size) in raw_html::unread_sizes(html) {
+        let line = parser::line_of(node) + breaks;
+        page.user.issues.push(Issue::note("image-size-dropped", line, size));
+    }
+    if let Some(rewritten) =
         raw_html::rewrite(html, &page.user.placeholders, page.user.has_foreign_html)
     {
         page.write_str(&rewritten)?;

@@ -176,8 +176,7 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     words.extend(members_in(name).map(|name| Word { term: stem(&name), surface: name }));
     let number = name_and_number(run).map_or(run, |(_, number)| number);
     let version = Version::read(number).filter(|_| run.len() <= MAX_WORD_BYTES);
-    let exact = version.and_then(|version| exact_version(&fold(version.whole)));
-    words.extend(exact.map(|term| Word::same(&term)));
+    words.extend(version.map(|version| Word::same(&exact_term(&fold(version.whole)))));
 }
 
 /// Appends the words of a run. With `all_forms`, they include the shorter forms of version numbers. Nothing is appended
@@ -348,7 +347,11 @@ impl<'r> Version<'r> {
 pub(crate) fn exact_version(word: &str) -> Option<String> {
     let is_version =
         word.starts_with(|c: char| c.is_ascii_digit()) && Version::read(word).is_some();
-    is_version.then(|| format!("={word}"))
+    is_version.then(|| exact_term(word))
+}
+
+fn exact_term(number: &str) -> String {
+    format!("={number}")
 }
 
 /// Splits a name at separators and capitals, and folds the parts: `HTTPServer` → http, server.

@@ -1,9 +1,10 @@
 //! SQL for reading the contents of old versions.
 
 use core_wasm::locale::Locale;
-use sqlx::FromRow;
+use sqlx::{FromRow, QueryBuilder};
 
 use pailou_database::{Db, on};
+use pailou_markdown::include::SIGNS;
 use pailou_store::sql::{File, ListOptions, Outline, SectionRow, Text};
 
 /// Columns of a text, with its segment counts from `version_pairs`.
@@ -155,20 +156,26 @@ pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)
 }
 
 /// Returns file and Markdown of the texts of a version that may include files
-/// ([`pailou_markdown::include::may_include`]).
+/// ([`SIGNS`]).
 pub(crate) async fn bodies_with_includes(
     db: &Db,
     version: &str,
 ) -> Result<Vec<(String, String)>, sqlx::Error> {
-    let sql = "select file, markdown from ( \
-               select t.file, coalesce(r.markdown, b.markdown) as markdown from version_texts t \
-               join version_bodies b on b.hash = t.body \
-               left join revisions r on r.text_id = b.text_id and r.number = b.number \
-               where t.version = $1) texts \
-               where markdown like '%<<<%' or markdown like '%@include:%' or markdown like '%{{#%' \
-               or markdown like '%8<-%' or markdown like '%@[code%' \
-               or markdown like '%import %.md%'";
-    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+    on!(db, pool => {
+        let mut query = QueryBuilder::new(
+            "select file, markdown from ( \
+             select t.file, coalesce(r.markdown, b.markdown) as markdown from version_texts t \
+             join version_bodies b on b.hash = t.body \
+             left join revisions r on r.text_id = b.text_id and r.number = b.number \
+             where t.version = ",
+        );
+        query.push_bind(version).push(") texts where ");
+        let mut conditions = query.separated(" or ");
+        for sign in SIGNS {
+            conditions.push("markdown like ").push_bind_unseparated(format!("%{sign}%"));
+        }
+        query.build_query_as().fetch_all(pool).await
+    })
 }
 
 /// Returns the text of the page with this file, with its front matter; `None` if the version has no such page.

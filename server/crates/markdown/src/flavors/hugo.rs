@@ -100,9 +100,8 @@ impl<'a> Writer<'a> {
         });
         let content = match tab {
             Some((title, inside)) => {
-                self.read.text.push_str(&format!("{indent}{title}"));
-                self.added.push(self.read.text.len());
-                self.read.text.push_str(&format!("\n{indent}"));
+                self.added_line(&format!("{indent}{title}"));
+                self.read.text.push_str(indent);
                 inside
             }
             None => content,
@@ -187,26 +186,26 @@ impl<'a> Writer<'a> {
 
 /// Returns a block shortcode and its content if the block is the whole line, such as `{{< note >}} text {{< /note >}}`.
 fn block_on_one_line(text: &str) -> Option<(Shortcode<'_>, &str)> {
-    let code =
-        shortcode(text).filter(|code| !code.is_end && !code.is_empty && code.name != "tab")?;
-    let end = text.rfind("{{").filter(|end| *end >= code.length)?;
-    let close = shortcode(&text[end..])?;
-    let is_end = close.is_end && close.name == code.name && end + close.length == text.len();
-    let inside = text[code.length..end].trim();
+    let (code, inside) = enclosed_by_shortcode(text).filter(|(code, _)| code.name != "tab")?;
     // A block that contains another block is not converted here.
     let has_block = ["{{< /", "{{% /", "{{</", "{{%/"].iter().any(|mark| inside.contains(mark));
-    (is_end && !inside.is_empty() && !has_block).then_some((code, inside))
+    (!inside.is_empty() && !has_block).then_some((code, inside))
 }
 
 /// Returns a tab and its content if both are on one line.
 fn tab_on_one_line(text: &str) -> Option<(Shortcode<'_>, &str)> {
-    let code =
-        shortcode(text).filter(|code| code.name == "tab" && !code.is_end && !code.is_empty)?;
+    enclosed_by_shortcode(text)
+        .filter(|(code, inside)| code.name == "tab" && !inside.contains("tab"))
+}
+
+/// Returns the shortcode that opens at the start of the text and is closed at its end, and the text between.
+fn enclosed_by_shortcode(text: &str) -> Option<(Shortcode<'_>, &str)> {
+    let code = shortcode(text).filter(|code| !code.is_end && !code.is_empty)?;
     let end = text.rfind("{{").filter(|end| *end >= code.length)?;
     let close = shortcode(&text[end..])?;
-    let is_end = close.is_end && close.name == "tab" && end + close.length == text.len();
+    let is_end = close.is_end && close.name == code.name && end + close.length == text.len();
     let inside = text[code.length..end].trim();
-    (is_end && !inside.contains("tab")).then_some((code, inside))
+    is_end.then_some((code, inside))
 }
 
 fn hugo_tone(class: &str) -> &'static str {
