@@ -58,6 +58,30 @@ test("Enter during a pending search opens the first result", async ({ page, lang
 	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
 });
 
+test("Enter in the same moment as the input opens the first result", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}`);
+	await page.keyboard.press("/");
+	const field = page.getByRole("dialog", { name: words.docs.search }).getByRole("combobox");
+	await field.fill(segment === "zh" ? "导入" : "import");
+	await expect(page.getByRole("dialog").locator("[aria-busy=false]").getByRole("option").first()).toBeVisible();
+	// The browser sends both events before React renders the results of the new query.
+	await field.evaluate((input: HTMLInputElement, query) => {
+		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, query);
+		input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+		input.form?.requestSubmit();
+	}, queries[segment]);
+	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
+	const [first] = await page.evaluate(
+		async (query) => {
+			const response = await fetch(`/api/v1/public/search?${new URLSearchParams(query)}`);
+			return response.json();
+		},
+		{ q: queries[segment], locale: segment === "zh" ? "zh-CN" : "en-US", size: "30" },
+	);
+	await expect(page).toHaveURL((url) => url.pathname + url.hash === first.url);
+});
+
 test("last search option opens the results page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);

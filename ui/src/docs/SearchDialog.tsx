@@ -33,7 +33,7 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 	const home = docsHome(locale, version);
 	const { answer, again } = useSearch(typed, locale, version?.name);
 	const [chosen, setChosen] = useState(0);
-	// If Enter is pressed before the response, the first result is opened when the response arrives.
+	// If Enter is pressed before the response, the selected result is opened when the response arrives.
 	const [waits, setWaits] = useState(false);
 	const options = optionsOf(answer, recent);
 	const active = options[chosen] ? chosen : 0;
@@ -54,8 +54,8 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 	useEffect(() => {
 		if (!waits || answer.state === "searching") return;
 		setWaits(false);
-		const first = options[0];
-		if (answer.state === "found" && first) take(first);
+		const option = options[active];
+		if (answer.state === "found" && option) take(option);
 	}, [answer]);
 
 	useEffect(() => {

@@ -90,3 +90,30 @@ test("search is not retried after the dialog is closed", async () => {
 	await wait(600_000);
 	expect(request).toHaveBeenCalledTimes(1);
 });
+
+test("every render has the answer to its own query", async () => {
+	request.mockResolvedValue(noHits);
+	const states: string[] = [];
+	const { rerender } = renderHook(
+		({ typed }) => {
+			const { answer } = useSearch(typed, "en-US", undefined);
+			states.push(`${typed}: ${answer.state}`);
+		},
+		{ initialProps: { typed: "" } },
+	);
+	rerender({ typed: "import" });
+	await wait(120);
+	rerender({ typed: "export" });
+	await wait(120);
+	rerender({ typed: " " });
+	await wait(120);
+	const distinct = [...new Set(states)];
+	expect(distinct).toEqual([
+		": idle",
+		"import: searching",
+		"import: found",
+		"export: searching",
+		"export: found",
+		" : idle",
+	]);
+});

@@ -1,6 +1,6 @@
 // Search while the user types: only the response to the newest query is used. The data is not loaded by the route,
 // because an unfinished query is not in the URL.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { search } from "@/docs/api";
 import { isNetworkError, useRetryWithBackoff } from "@/shared/http/retry";
 import type { Hit } from "@/shared/http/types";
@@ -18,14 +18,19 @@ export type Answer =
 	/** `network` and `offline`: there was no response, and the search is retried automatically. */
 	| { state: "failed"; cause: "offline" | "network" | "http" };
 
+/**
+ * The answer belongs to the query of the same render, so that an Enter right after the input cannot open a result of the
+ * previous query, and is not lost.
+ */
 export function useSearch(
 	typed: string,
 	locale: Locale,
 	version: string | undefined,
 ): { answer: Answer; again: () => void } {
 	const words = typed.trim();
-	const [answer, setAnswer] = useState<Answer>({ state: "idle" });
 	const [turn, setTurn] = useState(0);
+	const query = JSON.stringify([words, locale, version, turn]);
+	const [latest, setLatest] = useState<{ query: string; answer: Answer }>({ query: "", answer: { state: "idle" } });
 	const controller = useRef<AbortController>(null);
 
 	/** Searches, and aborts the previous search. */
@@ -33,29 +38,35 @@ export function useSearch(
 		controller.current?.abort();
 		const own = new AbortController();
 		controller.current = own;
+		const set = (answer: Answer) => setLatest({ query, answer });
 		try {
 			const { total, data: hits } = await search(locale, { q: words, version, size: maxHits }, own.signal);
-			if (!own.signal.aborted) setAnswer({ state: "found", words, total: total ?? hits.length, hits });
+			if (!own.signal.aborted) set({ state: "found", words, total: total ?? hits.length, hits });
 		} catch (error) {
 			if (own.signal.aborted) return;
 			console.error("search failed", error);
-			setAnswer({ state: "failed", cause: causeOf(error) });
+			set({ state: "failed", cause: causeOf(error) });
 		}
 	}
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new `turn` repeats the search.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: `load` searches for `query`.
 	useEffect(() => {
 		if (words === "") {
-			setAnswer({ state: "idle" });
+			setLatest({ query, answer: { state: "idle" } });
 			return;
 		}
-		setAnswer((before) => ({ state: "searching", hits: "hits" in before ? before.hits : [] }));
 		const timer = setTimeout(load, pause);
 		return () => {
 			clearTimeout(timer);
 			controller.current?.abort();
 		};
-	}, [words, locale, version, turn]);
+	}, [query]);
+
+	const answer = useMemo((): Answer => {
+		if (words === "") return { state: "idle" };
+		if (latest.query === query) return latest.answer;
+		return { state: "searching", hits: "hits" in latest.answer ? latest.answer.hits : [] };
+	}, [words, query, latest]);
 
 	// The error stays visible during retries.
 	useRetryWithBackoff(answer.state === "failed" && answer.cause !== "http", load);

@@ -23,13 +23,24 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 	const [typed, setTyped] = useState("");
 	const [chosen, setChosen] = useState(0);
 	const { pages, state } = usePages(typed, may(user, "pages-read"));
-	const commands = [...matching(commandsFor(user, locale), typed), ...pages];
+	const matches = matching(commandsFor(user, locale), typed);
+	const commands = [...matches, ...pages];
+	// If Enter is pressed before the response with the pages, the selected page is opened when the response arrives.
+	const [waits, setWaits] = useState(false);
 	const active = commands[chosen] ? chosen : 0;
 
 	useEffect(() => dialog.current?.showModal(), []);
 	useEffect(() => {
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the response arrives.
+	useEffect(() => {
+		if (!waits || state === "searching") return;
+		setWaits(false);
+		const command = commands[active];
+		if (state === "found" && command) run(command);
+	}, [state]);
 
 	// Calls `close` without waiting for the dialog's close event, because the next action may set the focus.
 	function end(): void {
@@ -45,6 +56,12 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 		} else if (command.act === "theme") nextTheme();
 		else if (command.act === "language") chooseLocale(otherLocale(locale));
 		else void logOut();
+	}
+
+	function submit(): void {
+		const command = commands[active];
+		if (state === "searching" && active >= matches.length) setWaits(true);
+		else if (command) run(command);
 	}
 
 	function press(event: KeyboardEvent): void {
@@ -72,8 +89,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 				className={combobox.form}
 				onSubmit={(event) => {
 					event.preventDefault();
-					const command = commands[active];
-					if (command) run(command);
+					submit();
 				}}
 			>
 				<Icon name="search" />
@@ -94,6 +110,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					onChange={({ target }) => {
 						setTyped(target.value);
 						setChosen(0);
+						setWaits(false);
 					}}
 					onKeyDown={press}
 				/>
@@ -102,7 +119,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					<span className="visually-hidden">{text(locale, "close")}</span>
 				</button>
 			</form>
-			<div className={combobox.results} aria-busy={state === "asking"}>
+			<div className={combobox.results} aria-busy={state === "searching"}>
 				<div
 					id="palette-options"
 					role="listbox"
@@ -130,14 +147,14 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 						</div>
 					))}
 				</div>
-				{commands.length === 0 && state === "answered" && <p className={combobox.state}>{text(locale, "nothing")}</p>}
+				{commands.length === 0 && state === "found" && <p className={combobox.state}>{text(locale, "nothing")}</p>}
 				{state === "failed" && (
 					<p role="alert" className={combobox.state}>
 						{text(locale, "failed")}
 					</p>
 				)}
 				<p role="status" className="visually-hidden">
-					{state === "answered" && text(locale, "count", { count: number(commands.length) })}
+					{state === "found" && text(locale, "count", { count: number(commands.length) })}
 				</p>
 			</div>
 			<p className={combobox.keys} aria-hidden="true">

@@ -14,35 +14,35 @@ const maxPages = 8;
 
 export interface PageCommands {
 	pages: Command[];
-	state: "asking" | "answered" | "failed";
+	state: "searching" | "found" | "failed";
 }
 
 export function usePages(typed: string, mayRead: boolean): PageCommands {
 	const locale = useLocale();
 	const q = typed.trim();
-	const asks = mayRead && q !== "";
-	const [answer, setAnswer] = useState<{ q: string; pages: AdminPage[] | undefined }>({ q: "", pages: [] });
+	const isSearching = mayRead && q !== "";
+	const [latest, setLatest] = useState<{ q: string; pages: AdminPage[] | undefined }>({ q: "", pages: [] });
 
 	useEffect(() => {
-		if (!asks) return;
+		if (!isSearching) return;
 		const controller = new AbortController();
 		pagesFor(q, controller.signal).then(
-			(pages) => setAnswer({ q, pages }),
+			(pages) => setLatest({ q, pages }),
 			(error: unknown) => {
 				if (controller.signal.aborted) return;
 				console.error("loading pages failed", error);
-				setAnswer({ q, pages: undefined });
+				setLatest({ q, pages: undefined });
 			},
 		);
 		return () => controller.abort();
-	}, [q, asks]);
+	}, [q, isSearching]);
 
-	if (!asks) return { pages: [], state: "answered" };
+	if (!isSearching) return { pages: [], state: "found" };
 	// Shows the last result until the next response, to avoid layout shifts.
-	const segment = pageUrlOfInput(answer.q)?.segment ?? segmentOf(locale);
-	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale, segment));
-	if (answer.q !== q) return { pages, state: "asking" };
-	return { pages, state: answer.pages ? "answered" : "failed" };
+	const segment = pageUrlOfInput(latest.q)?.segment ?? segmentOf(locale);
+	const pages = (latest.pages ?? []).flatMap((page) => commandOf(page, locale, segment));
+	if (latest.q !== q) return { pages, state: "searching" };
+	return { pages, state: latest.pages ? "found" : "failed" };
 }
 
 async function pagesFor(q: string, signal: AbortSignal): Promise<AdminPage[]> {
