@@ -22,7 +22,7 @@ export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; h
 	useEffect(() => onConfirm(() => new Promise((resolve) => setAnswer({ resolve }))), []);
 	if (!answer) return null;
 	return (
-		<Asking
+		<ConfirmForm
 			needsCode={needsCode}
 			hasPasskey={hasPasskey}
 			done={(confirmed) => {
@@ -33,13 +33,13 @@ export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; h
 	);
 }
 
-interface AskingProps {
+interface ConfirmFormProps {
 	needsCode: boolean;
 	hasPasskey: boolean;
 	done: (confirmed: boolean) => void;
 }
 
-function Asking({ needsCode, hasPasskey, done }: AskingProps) {
+function ConfirmForm({ needsCode, hasPasskey, done }: ConfirmFormProps) {
 	const locale = useLocale();
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);

@@ -5,14 +5,14 @@ const PAGES = "pailou-pages";
 // Site data, which every page needs.
 const SITE = "/api/v1/public/site";
 // Maximum number of entries in the cache of pages, including images.
-const MOST = 300;
-const WAIT = 4000;
+const MAX_ENTRIES = 300;
+const TIMEOUT = 4000;
 // Ignores the `Vary` header, because a cached response in another language is better than none.
-const ANY = { ignoreVary: true };
+const IGNORE_VARY = { ignoreVary: true };
 // `Date` headers of the cached pages that windows display, by client id.
-const fromStore = new Map();
+const cachedAt = new Map();
 
-addEventListener("install", (event) => event.waitUntil(keepCode()));
+addEventListener("install", (event) => event.waitUntil(cacheCode()));
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
 addEventListener("fetch", (event) => {
 	const { request } = event;
@@ -20,14 +20,14 @@ addEventListener("fetch", (event) => {
 	if (request.method !== "GET" || url.origin !== location.origin) return;
 	if (url.pathname.startsWith("/index/assets/")) event.respondWith(code(request));
 	else if (request.destination === "document" && isAddress(url)) event.respondWith(page(event, url));
-	else if (isShown(request, url)) event.respondWith(shown(event));
+	else if (isPageData(request, url)) event.respondWith(pageData(event));
 });
 addEventListener("message", ({ data, source }) => {
 	if (data === "take-over") skipWaiting();
-	if (data === "kept?") source?.postMessage({ kept: fromStore.get(source.id) ?? null });
+	if (data === "cached-at") source?.postMessage({ cachedAt: cachedAt.get(source.id) ?? null });
 });
 
-async function keepCode() {
+async function cacheCode() {
 	const cache = await caches.open(CODE);
 	await cache.addAll([SHELL, SITE, ...FILES]);
 }
@@ -39,67 +39,69 @@ async function takeOver() {
 	await clients.claim();
 	// Caches the pages in open windows, which were loaded before the service worker was active.
 	const windows = await clients.matchAll({ type: "window" });
-	await Promise.all(windows.map(({ url }) => again(new URL(url)).catch(() => undefined)));
+	await Promise.all(windows.map(({ url }) => cachePage(new URL(url)).catch(() => undefined)));
 }
 
-async function again(url) {
-	if (isPage(url) && url.search === "") await keep(new Request(plain(url)), await fetch(plain(url)));
+async function cachePage(url) {
+	if (isPage(url) && url.search === "")
+		await cacheResponse(new Request(withoutQuery(url)), await fetch(withoutQuery(url)));
 }
 
 // File names contain a hash of the content, so a cached response is always current.
 async function code(request) {
-	const kept = await caches.match(request.url, ANY);
-	if (kept) return kept;
-	const answer = await fetch(request);
-	if (answer.ok) await (await caches.open(CODE)).put(request, answer.clone());
-	return answer;
+	const cached = await caches.match(request.url, IGNORE_VARY);
+	if (cached) return cached;
+	const response = await fetch(request);
+	if (response.ok) await (await caches.open(CODE)).put(request, response.clone());
+	return response;
 }
 
 // Network first; the cache is used only if the network fails or is slow.
 async function page(event, url) {
-	const asked = fetch(event.request);
+	const response = fetch(event.request);
 	if (isPage(url) && url.search === "") {
-		const keeping = asked.then((answer) => keep(new Request(plain(url)), answer.clone()));
-		event.waitUntil(keeping.catch(() => undefined));
+		const caching = response.then((response) => cacheResponse(new Request(withoutQuery(url)), response.clone()));
+		event.waitUntil(caching.catch(() => undefined));
 	}
 	try {
-		return await inTime(asked);
+		return await inTime(response);
 	} catch {
-		const kept = isPage(url) && !isAnother(url) && (await caches.match(plain(url), ANY));
-		if (kept) {
-			fromStore.set(event.resultingClientId, kept.headers.get("date"));
-			return kept;
+		const cached = isPage(url) && !hasOtherContent(url) && (await caches.match(withoutQuery(url), IGNORE_VARY));
+		if (cached) {
+			cachedAt.set(event.resultingClientId, cached.headers.get("date"));
+			return cached;
 		}
-		return asked.catch(() => without(url));
+		return response.catch(() => offlineResponse(url));
 	}
 }
 
 // Response without a network and without the page in the cache: the shell, which lists the cached pages. The root
 // redirects to a cached front page instead.
-async function without(url) {
+async function offlineResponse(url) {
 	if (url.pathname === "/index/") {
-		for (const home of ["/index/zh", "/index/en"]) if (await caches.match(home, ANY)) return Response.redirect(home);
+		for (const home of ["/index/zh", "/index/en"])
+			if (await caches.match(home, IGNORE_VARY)) return Response.redirect(home);
 	}
-	return (await caches.match(SHELL, ANY)) ?? Response.error();
+	return (await caches.match(SHELL, IGNORE_VARY)) ?? Response.error();
 }
 
-async function shown(event) {
+async function pageData(event) {
 	try {
-		const answer = await fetch(event.request);
-		event.waitUntil(keep(event.request, answer.clone()));
-		return answer;
+		const response = await fetch(event.request);
+		event.waitUntil(cacheResponse(event.request, response.clone()));
+		return response;
 	} catch (error) {
-		const kept = await caches.match(event.request.url, ANY);
-		if (kept) return kept;
+		const cached = await caches.match(event.request.url, IGNORE_VARY);
+		if (cached) return cached;
 		throw error;
 	}
 }
 
-// Rejects if there is no response within `WAIT` milliseconds, so that the cached page is used.
-function inTime(answer) {
+// Rejects if there is no response within `TIMEOUT` milliseconds, so that the cached page is used.
+function inTime(response) {
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(reject, WAIT);
-		answer.then(resolve, reject).finally(() => clearTimeout(timer));
+		const timer = setTimeout(reject, TIMEOUT);
+		response.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
 }
 
@@ -120,19 +122,19 @@ function textOf({ url }) {
 async function withdraw(cache, request) {
 	const text = textOf(request);
 	const all = await cache.keys();
-	await Promise.all(all.filter((kept) => textOf(kept) === text).map((kept) => cache.delete(kept, ANY)));
+	await Promise.all(all.filter((cached) => textOf(cached) === text).map((cached) => cache.delete(cached, IGNORE_VARY)));
 }
 
-async function keep(request, answer) {
-	if (isWithdrawn(answer)) return withdraw(await caches.open(PAGES), request);
-	if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;
+async function cacheResponse(request, response) {
+	if (isWithdrawn(response)) return withdraw(await caches.open(PAGES), request);
+	if (!response.ok || response.headers.get("cache-control")?.includes("no-store")) return;
 	const cache = await caches.open(PAGES);
 	try {
 		// Deleted first, so that the most recently read entries are at the end.
 		await cache.delete(request);
-		await cache.put(request, answer);
+		await cache.put(request, response);
 		const all = await cache.keys();
-		await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((old) => cache.delete(old)));
+		await Promise.all(all.slice(0, Math.max(0, all.length - MAX_ENTRIES)).map((old) => cache.delete(old)));
 	} catch {
 		// The storage is full: the page is not cached.
 	}
@@ -149,17 +151,17 @@ function isAddress({ pathname }) {
 }
 
 // Whether the content differs from the page at the URL without a query: search results, and further pages of a list.
-function isAnother({ searchParams }) {
+function hasOtherContent({ searchParams }) {
 	return searchParams.has("q") || searchParams.has("page");
 }
 
-function plain(url) {
+function withoutQuery(url) {
 	return url.origin + url.pathname;
 }
 
 // Whether a request is for data that pages display: content, images, site data, and the custom style sheet. Requests
 // with a token are excluded, because their responses are specific to a user.
-function isShown({ headers }, { pathname, search }) {
+function isPageData({ headers }, { pathname, search }) {
 	if (headers.has("authorization")) return false;
 	if (pathname.startsWith("/index/media/")) return true;
 	if (pathname === "/api/v1/public/config/raw/global_style.css" || pathname === SITE) return true;

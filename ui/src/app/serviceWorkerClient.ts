@@ -50,10 +50,10 @@ export function openDocument(to: string): void {
 export function startWorker(container: ServiceWorkerContainer | undefined): void {
 	if (!container) return;
 	container.addEventListener("message", ({ data }) => {
-		if (isKept(data)) updateState({ storedAt: data.kept });
+		if (hasCacheDate(data)) updateState({ storedAt: data.cachedAt });
 	});
 	container.startMessages();
-	container.controller?.postMessage("kept?");
+	container.controller?.postMessage("cached-at");
 	const register = () => {
 		container
 			.register(trustedScript(script) as string, { scope: `${base}/` })
@@ -83,6 +83,6 @@ export function activateNewRelease(container: ServiceWorkerContainer): void {
 	waiting?.postMessage("take-over");
 }
 
-function isKept(data: unknown): data is { kept: string } {
-	return typeof data === "object" && data !== null && "kept" in data && typeof data.kept === "string";
+function hasCacheDate(data: unknown): data is { cachedAt: string } {
+	return typeof data === "object" && data !== null && "cachedAt" in data && typeof data.cachedAt === "string";
 }

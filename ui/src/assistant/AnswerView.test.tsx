@@ -51,7 +51,7 @@ test("choice not to store questions is saved", () => {
 	expect(mayStore()).toBe(true);
 });
 
-test("site that stores no questions offers no choice", async () => {
+test("site that stores no questions shows no storage checkbox", async () => {
 	for (const stores_questions of [true, false]) {
 		const route = { path: "/", id: "frame", loader: () => ({ stores_questions }), hydrateFallbackElement: <p /> };
 		const children = [{ path: "en/assistant", element: <PrivacyChoice /> }];

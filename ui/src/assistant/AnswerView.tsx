@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import styles from "@/assistant/AnswerView.module.css";
 import { ModelAnswer } from "@/assistant/ModelAnswer";
+import { stepNumbers } from "@/assistant/stepNumbers";
 import { text } from "@/assistant/text";
 import type { AskReply, Citation, CitedPart } from "@/shared/http/types";
 import { withTrailingSpace } from "@/shared/i18n/join";
@@ -90,7 +91,7 @@ function Quotation({ citation }: { citation: Citation }) {
 	);
 }
 
-/** Parts of a quotation. Consecutive list items are rendered as one list. */
+/** Parts of a quotation. Consecutive list items are rendered as one list; its numbers continue after code. */
 function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	const groups: CitedPart[][] = [];
 	for (const part of parts) {
@@ -98,13 +99,19 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 		if (last?.[0]?.kind === part.kind && part.kind !== "code" && part.kind !== "paragraph") last.push(part);
 		else groups.push([part]);
 	}
+	const numbers = stepNumbers(groups.map((group) => ({ kind: group[0]?.kind, length: group.length })));
 	return groups.map((group, at) => {
 		const kind = group[0]?.kind;
 		// The index is a stable key, because the parts are never reordered.
 		const key = `${at}`;
 		if (kind === "item" || kind === "step") {
 			const items = group.map(({ text }) => <li key={text}>{text}</li>);
-			return kind === "step" ? <ol key={key}>{items}</ol> : <ul key={key}>{items}</ul>;
+			if (kind === "item") return <ul key={key}>{items}</ul>;
+			return (
+				<ol key={key} start={numbers[at]}>
+					{items}
+				</ol>
+			);
 		}
 		if (kind === "row" || kind === "header") return <Row key={key} rows={group} columns={columns} />;
 		if (kind === "code") {

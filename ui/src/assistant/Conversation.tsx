@@ -183,7 +183,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 							}}
 						/>
 					</label>
-					<button type="submit" data-kind="primary">
+					<button type="submit" data-kind="primary" aria-disabled={state.name === "asking"}>
 						{text(locale, "ask")}
 					</button>
 				</form>

@@ -67,6 +67,6 @@ test("sentences are separated by a space, except after Chinese punctuation", () 
 
 test("copied answer has citation numbers, lists, and code", () => {
 	expect(modelMarkdown(pieces)).toBe(
-		"Run `x`[1] Buy <b>pods</b>.[1]\n\n1. First.\n1. **Second.**[9]\n\n~~~~\nls\nls\n~~~~",
+		"Run `x`[1] Buy <b>pods</b>.[1]\n\n1. First.\n2. **Second.**[9]\n\n~~~~\nls\nls\n~~~~",
 	);
 });

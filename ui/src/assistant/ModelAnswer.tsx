@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import styles from "@/assistant/ModelAnswer.module.css";
-import { spaceAfter } from "@/assistant/modelMarkdown";
+import { blocksOf, spaceAfter } from "@/assistant/modelMarkdown";
+import { stepNumbers } from "@/assistant/stepNumbers";
 import { text } from "@/assistant/text";
 import type { AnswerPiece, AnswerSpan, Citation } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -13,25 +14,16 @@ interface Props {
 /** Answer of a language model, with links to its sources and labels at statements without a supporting source. */
 export function ModelAnswer({ pieces, citations }: Props) {
 	const locale = useLocale();
+	const lists = listsOf(blocksOf(pieces));
+	const numbers = stepNumbers(lists.map((blocks) => ({ kind: blocks[0]?.[0]?.kind, length: blocks.length })));
 	return (
 		<section className={styles.model} aria-label={text(locale, "modelLabel")}>
 			<p className={styles.label}>{text(locale, "modelLabel")}</p>
-			{listsOf(blocksOf(pieces)).map((blocks) => (
-				<Blocks key={blocks[0]?.[0]?.block} blocks={blocks} citations={citations} />
+			{lists.map((blocks, at) => (
+				<Blocks key={blocks[0]?.[0]?.block} blocks={blocks} start={numbers[at]} citations={citations} />
 			))}
 		</section>
 	);
-}
-
-/** Groups pieces by block: a paragraph, a list item, or code. */
-export function blocksOf(pieces: AnswerPiece[]): AnswerPiece[][] {
-	const blocks: AnswerPiece[][] = [];
-	for (const piece of pieces) {
-		const last = blocks.at(-1);
-		if (last?.[0]?.block === piece.block) last.push(piece);
-		else blocks.push([piece]);
-	}
-	return blocks;
 }
 
 /** Groups consecutive list items of the same kind; each other block is a group of its own. */
@@ -46,7 +38,8 @@ export function listsOf(blocks: AnswerPiece[][]): AnswerPiece[][][] {
 	return lists;
 }
 
-function Blocks({ blocks, citations }: { blocks: AnswerPiece[][]; citations: Citation[] }) {
+function Blocks(props: { blocks: AnswerPiece[][]; start: number | undefined; citations: Citation[] }) {
+	const { blocks, start, citations } = props;
 	const kind = blocks[0]?.[0]?.kind;
 	const contents = blocks.map((block) => (
 		<Fragment key={block[0]?.block}>
@@ -59,7 +52,7 @@ function Blocks({ blocks, citations }: { blocks: AnswerPiece[][]; citations: Cit
 	));
 	if (kind === "item" || kind === "step") {
 		const items = contents.map((content) => <li key={content.key}>{content}</li>);
-		return kind === "step" ? <ol>{items}</ol> : <ul>{items}</ul>;
+		return kind === "step" ? <ol start={start}>{items}</ol> : <ul>{items}</ul>;
 	}
 	return kind === "code" ? <div>{contents}</div> : <p>{contents}</p>;
 }

@@ -282,11 +282,11 @@ test("test bench shows terms, sections, and scores of an answer", async () => {
 	expect(await screen.findByText("73%")).toBeDefined();
 	expect(screen.getByText(text("kind.how"))).toBeDefined();
 	expect(screen.getByText("refund 80% (not on this site); order 20%")).toBeDefined();
-	expect(screen.getByText(text("benchCuratedNear", { similarity: "0.5", threshold: "0.85" }))).toBeDefined();
+	expect(screen.getByText(text("benchCuratedNear", { similarity: "0.50", threshold: "0.85" }))).toBeDefined();
 	const cells = within(screen.getByRole("table"))
 		.getAllByRole("cell")
 		.map((cell) => cell.textContent);
-	expect(cells).toEqual(["1.234", "A › B", "English", "Yes"]);
+	expect(cells).toEqual(["1.23", "A › B", "English", "Yes"]);
 	expect(bodiesOf(`POST ${base}/bench`)).toEqual([{ question: "refund order", locale: "en", page: null }]);
 });
 

@@ -6,7 +6,7 @@ import { segmentOf, segments } from "@/admin/pages/language";
 import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { BenchReply } from "@/shared/http/types";
-import { number, percent } from "@/shared/i18n/format";
+import { percent } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -96,8 +96,8 @@ function Result({ reply }: { reply: BenchReply }) {
 			curated === null
 				? text(locale, "benchNoCurated")
 				: text(locale, curated.similarity >= curated.threshold ? "benchCuratedUsed" : "benchCuratedNear", {
-						similarity: number(curated.similarity),
-						threshold: number(curated.threshold),
+						similarity: curated.similarity.toFixed(2),
+						threshold: curated.threshold.toFixed(2),
 					}),
 		],
 	];
@@ -145,7 +145,7 @@ function Result({ reply }: { reply: BenchReply }) {
 						<tbody>
 							{sections.map((section) => (
 								<tr key={section.url}>
-									<td>{number(section.score)}</td>
+									<td>{section.score.toFixed(2)}</td>
 									<td lang={section.locale}>
 										<Link to={section.url}>
 											{section.heading === "" || section.heading === section.title

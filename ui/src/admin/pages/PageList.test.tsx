@@ -168,7 +168,7 @@ test("both languages are published in one request", async () => {
 	expect(bodies).toEqual([{ decisions: [], other: "en-1" }]);
 });
 
-test("trash offers restore, and deletion after a confirmation", async () => {
+test("page in the trash can be restored, and deleted after a confirmation", async () => {
 	serve({
 		"GET /admin/pages": rows([page()]),
 		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),

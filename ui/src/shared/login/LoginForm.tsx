@@ -13,7 +13,7 @@ import { useReveal } from "@/shared/login/useReveal";
 import { useErrorRef } from "@/shared/useErrorRef";
 import { useHydrated } from "@/shared/useHydrated";
 
-type State = { state: "asking" } | { state: "sending" } | Outcome;
+type State = { state: "idle" } | { state: "sending" } | Outcome;
 
 interface FormText {
 	submit: string;
@@ -45,7 +45,7 @@ export function LoginForm({
 	name,
 }: LoginFormProps) {
 	const locale = useLocale();
-	const [state, setState] = useState<State>({ state: "asking" });
+	const [state, setState] = useState<State>({ state: "idle" });
 	const [needsCode, setNeedsCode] = useState(false);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {

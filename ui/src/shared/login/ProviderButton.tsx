@@ -14,12 +14,12 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const [label, setLabel] = useState<OidcLabel | null>(null);
 	const [error, setError] = useState<unknown>();
 	useEffect(() => {
-		const asking = new AbortController();
-		get<LoginMethods>("/api/v1/login/methods", asking.signal).then(
+		const controller = new AbortController();
+		get<LoginMethods>("/api/v1/login/methods", controller.signal).then(
 			({ oidc }) => setLabel(oidc),
-			(error: unknown) => asking.signal.aborted || console.error("loading login methods failed", error),
+			(error: unknown) => controller.signal.aborted || console.error("loading login methods failed", error),
 		);
-		return () => asking.abort();
+		return () => controller.abort();
 	}, []);
 	if (!label) return null;
 	const name = locale === "zh-CN" ? label.zh : label.en;

@@ -324,7 +324,7 @@ test("one language in the trash can be restored", async () => {
 	await waitFor(async () => expect((await field("Chinese version")).readOnly).toBe(false));
 });
 
-test("trash offers no new language, and restore needs permission", async () => {
+test("page in the trash has no button for a new language, and Restore needs permission", async () => {
 	serve({
 		...answers,
 		"GET /me": () => Response.json({ ...user, permissions: ["pages-read", "translations-edit"] }),

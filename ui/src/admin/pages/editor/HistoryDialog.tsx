@@ -35,7 +35,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 
 	const more = () =>
 		send(async () => {
-			// Revisions are compared with the saved draft.
+			// Saves first, because revisions are compared with the saved draft.
 			if (pages === 0) await documentSession.saver.flush();
 			const found = await revisions(id, segment, pages + 1);
 			setRows([...rows, ...found.data]);

@@ -17,7 +17,7 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 	const { state } = saving;
 	const isProblem = state !== "saved" && state !== "typed" && state !== "saving";
 	const why = state === "waiting" || state === "refused" ? saving.why : undefined;
-	const keeping = documentSession.saver.keeping();
+	const localCopy = documentSession.saver.localCopyState();
 	return (
 		<>
 			<span role="status" className={styles.saving} data-state={state}>
@@ -26,13 +26,13 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 			<p role="alert" className={styles.trouble}>
 				{joinSentences(locale, [
 					...(why ? [whyText(locale, why.problem)] : []),
-					...(keeping === "nowhere" ? [text(locale, "keptNowhere")] : []),
+					...(localCopy === "failed" ? [text(locale, "keptNowhere")] : []),
 				])}
 			</p>
 			{isProblem && state !== "conflict" && (
 				<p className={styles.trouble}>
-					{keeping !== "nowhere" && (
-						<span data-keeping={keeping}>
+					{localCopy !== "failed" && (
+						<span data-local-copy={localCopy}>
 							{text(locale, localCopyMessageKey(saving), { name: documentSession.by.name })}
 						</span>
 					)}{" "}

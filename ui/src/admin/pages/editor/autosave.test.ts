@@ -534,7 +534,7 @@ test("refresh does not change the text during IME composition", async () => {
 	expect(replaced).toEqual([]);
 });
 
-test("text of a save with a lost response is no conflict", async () => {
+test("text saved by a request with a lost response is no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -580,16 +580,16 @@ test("restored text is merged with later saves", async () => {
 test("text is at risk until it is stored locally or on the server", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
-	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["soon", true]);
+	expect([saver.localCopyState(), saver.isAtRisk()]).toEqual(["storing", true]);
 	await settled();
-	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["kept", false]);
+	expect([saver.localCopyState(), saver.isAtRisk()]).toEqual(["stored", false]);
 	const refuse = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
 	vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, getItem: () => "t" });
 	saver.type("ab");
 	await settled();
-	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["nowhere", true]);
+	expect([saver.localCopyState(), saver.isAtRisk()]).toEqual(["failed", true]);
 	await paused();
 	requests[0]?.answer("2");
 	await settled();

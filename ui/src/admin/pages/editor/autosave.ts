@@ -27,8 +27,8 @@ export type Saving =
 	/** Two users have changed the same lines, so the user must resolve the conflict. */
 	| { state: "conflict"; base: string; theirs: string };
 
-/** Whether the typed text is stored in this browser; `soon`: a write is in progress. */
-export type LocalCopyState = "kept" | "soon" | "nowhere";
+/** Whether the typed text is stored in this browser; `storing`: a write is in progress. */
+export type LocalCopyState = "stored" | "storing" | "failed";
 
 /** A text with its revision on the server. */
 export interface SavedText {
@@ -85,7 +85,7 @@ export interface Autosave {
 	decide: (choice: Choice) => void;
 	/** Called when the server is reachable: retries a failed save immediately. */
 	again: () => void;
-	keeping: () => LocalCopyState;
+	localCopyState: () => LocalCopyState;
 	/** Whether closing the page would lose text. */
 	isAtRisk: () => boolean;
 	stop: () => void;
@@ -99,7 +99,7 @@ export function autosave(options: Options): Autosave {
 	const sent = new Set<string>();
 	let baseRevision: string | undefined;
 	let ownLogin = options.login;
-	let localCopyState: LocalCopyState = "kept";
+	let localCopyState: LocalCopyState = "stored";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
 	let stopRetrying: (() => void) | undefined;
@@ -114,11 +114,11 @@ export function autosave(options: Options): Autosave {
 	};
 	const storeDraft = () => {
 		const entry = { text, base: mergeBase(), revision, at: Date.now() };
-		const isLatest = () => entry.text === text && localCopyState === "soon";
-		localCopyState = "soon";
-		void localDrafts.write(entry).then((isKept) => {
+		const isLatest = () => entry.text === text && localCopyState === "storing";
+		localCopyState = "storing";
+		void localDrafts.write(entry).then((isStored) => {
 			if (!isLatest()) return;
-			localCopyState = isKept ? "kept" : "nowhere";
+			localCopyState = isStored ? "stored" : "failed";
 			options.changed();
 		});
 	};
@@ -197,7 +197,7 @@ export function autosave(options: Options): Autosave {
 
 	function setSaved(): void {
 		localDrafts.clear();
-		localCopyState = "kept";
+		localCopyState = "stored";
 		setSaving({ state: "saved" });
 	}
 
@@ -360,8 +360,8 @@ export function autosave(options: Options): Autosave {
 		restore,
 		decide: resolveConflict,
 		again: retryNow,
-		keeping: () => (text === saved ? "kept" : localCopyState),
-		isAtRisk: () => text !== saved && localCopyState !== "kept",
+		localCopyState: () => (text === saved ? "stored" : localCopyState),
+		isAtRisk: () => text !== saved && localCopyState !== "stored",
 		stop() {
 			clearTimeout(timer);
 			stopRetrying?.();

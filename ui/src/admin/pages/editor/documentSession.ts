@@ -215,7 +215,7 @@ export function documentSession(
 		timer = setTimeout(() => void requestPreview(), previewDelay);
 	}
 
-	/** Requests a preview, one request at a time. Text that is typed meanwhile is previewed afterwards. */
+	/** Requests a preview, one request at a time. Text that is typed during a request is previewed after it. */
 	async function requestPreview(): Promise<void> {
 		const text = saver.text();
 		// If another user has logged in, the text of the author is not sent.

@@ -143,7 +143,7 @@ test.each([
 	expect(blocksLike(typed, (name) => [text("zh-CN", `block.${name}`)]).map(({ name }) => name)).toEqual(names);
 });
 
-test("block menu offers all blocks in order for empty input", () => {
+test("block menu lists all blocks in order for empty input", () => {
 	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 
