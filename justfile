@@ -131,5 +131,5 @@ migration name:
 # --- measuring ----------------------------------------------------------------------------------
 
 # Run a benchmark of the folder `benches`, for example `just bench serve`
-bench what:
-    node benches/{{ what }}.mjs
+bench what *args:
+    node benches/{{ what }}.mjs {{ args }}

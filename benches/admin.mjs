@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.mjs";
 import { writePages } from "./corpus.mjs";
-import { inTemporaryFolder, login, pailou, pailouTold, percentile, serve, table } from "./site.mjs";
+import { inTemporaryFolder, login, pailou, pailouWithInput, percentile, serve, table } from "./site.mjs";
 
 const size = Number(process.argv[2] ?? 10_000);
 const times = Number(process.env.TIMES ?? 60);
@@ -21,7 +21,7 @@ await inTemporaryFolder(async (folder) => {
 	writePair(content, "long", 1_000);
 	writePair(content, "pair", 200);
 	pailou("import", content, "--data", data);
-	pailouTold(password, "user", "add", "ann", "--role", "owner", "--password-stdin", "--data", data);
+	pailouWithInput(password, "user", "add", "ann", "--role", "owner", "--password-stdin", "--data", data);
 	const site = await serve(data);
 	const token = await login(site.origin, password);
 	const rows = [["what", "p50 ms", "p95 ms", "most ms", "goal p95 ms"]];

@@ -1,6 +1,6 @@
 // Quoted answers over HTTP with 1,000 pages (about 10,000 sections): time of an answer, first byte of the stream, 200
 // simultaneous streams, and the server's processor time per question, which is reliable even on a busy machine.
-// `just bench assistant [PAGES]`; `BENCH_BINARY` is the path of a binary to measure instead of the release build.
+// `node benches/assistant.mjs [PAGES]`; `BENCH_BINARY` is the path of a binary to measure instead of the release build.
 import { join } from "node:path";
 import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";

@@ -1,5 +1,5 @@
 // Time to import, render, and index N pages, compared with other generators that build the same pages.
-//   just bench content [N,N,…] [--all] [--dir DIR]
+//   node benches/content.mjs [N,N,…] [--all] [--dir DIR]
 // `--all` runs the other generators at every size; `--dir` uses an existing folder instead of generated pages.
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -1,7 +1,7 @@
 // Accuracy of detecting untranslated copies: compares the issues of `pailou check` on the documentation trees in DIR
 // with segments that are equal in both languages and were judged by hand (copies.jsonl: file and line of the Chinese
 // segment, and whether it is an untranslated copy).
-//   just bench "copies DIR"
+//   node benches/copies.mjs DIR
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -2,7 +2,7 @@
 // Measured with a new sentence, and with a new title, which other pages and lists also show.
 import { join } from "node:path";
 import { writePages } from "./corpus.mjs";
-import { inTemporaryFolder, login, pailou, pailouTold, percentile, processorTime, serve, table } from "./site.mjs";
+import { inTemporaryFolder, login, pailou, pailouWithInput, percentile, processorTime, serve, table } from "./site.mjs";
 
 const size = Number(process.argv[2] ?? 10_000);
 const edits = Number(process.env.EDITS ?? 60);
@@ -13,7 +13,7 @@ await inTemporaryFolder(async (folder) => {
 	const data = join(folder, "data");
 	const pages = writePages(content, size).filter(({ locales }) => locales.length === 2);
 	pailou("import", content, "--data", data);
-	pailouTold(password, "user", "add", "ann", "--role", "editor", "--password-stdin", "--data", data);
+	pailouWithInput(password, "user", "add", "ann", "--role", "editor", "--password-stdin", "--data", data);
 	const site = await serve(data);
 	const headers = {
 		authorization: await login(site.origin, password),
@@ -53,7 +53,7 @@ await inTemporaryFolder(async (folder) => {
 			rows.push([name, until, ...figures, until === "both" ? 100 : ""]);
 		}
 		const processor = ((processorTime(site.pid) - before) / edits) * 1000;
-		console.error(`${name}: ${processor.toFixed(0)} ms of processor time for each edit, asking included`);
+		console.error(`${name}: ${processor.toFixed(0)} ms of processor time for each edit, including the request`);
 	}
 	await site.stop();
 	console.log(`${edits} edits of one page each at ${size} pages of 9 KB`);

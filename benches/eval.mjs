@@ -1,5 +1,5 @@
-// Search quality compared with MiniSearch and Pagefind on the same queries: `just bench eval [DIR]`, by default on the
-// sample content. Also checks that Chinese phrases find exactly the pages that contain them.
+// Search quality compared with MiniSearch and Pagefind on the same queries: `node benches/eval.mjs [DIR]`, by default
+// on the sample content. Also checks that Chinese phrases find exactly the pages that contain them.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -50,26 +50,26 @@ function tables(text) {
 function readRows(text) {
 	const row = /^(zh|en) → (zh|en)\s+(.+?)\s+section\s+(\d+)\s+[\d.]+\s+([\d.]+)\s+[\d.]+\s+[\d.]+\s+([\d.]+)$/;
 	const found = text.split("\n").flatMap((line) => {
-		const [, from, to, asking, count, recall, ndcg] = line.match(row) ?? [];
-		return from ? [{ from, to, asking, count: Number(count), recall: Number(recall), ndcg: Number(ndcg) }] : [];
+		const [, from, to, kind, count, recall, ndcg] = line.match(row) ?? [];
+		return from ? [{ from, to, kind, count: Number(count), recall: Number(recall), ndcg: Number(ndcg) }] : [];
 	});
 	if (found.length === 0) throw new Error(`pailou eval printed no rows:\n${text}`);
 	return found;
 }
 
 async function compare(ours, questions, engines) {
-	const rows = [["", "asked", "count", "Pailou", ...engines.map(({ name }) => name)]];
+	const rows = [["", "kind", "count", "Pailou", ...engines.map(({ name }) => name)]];
 	let behind = 0;
 	for (const row of ours) {
-		const own = questions.filter(({ from, to, asking }) => from === row.from && to === row.to && asking === row.asking);
-		if (own.length !== row.count) throw new Error(`${own.length} questions were written, ${row.count} asked`);
+		const own = questions.filter(({ from, to, kind }) => from === row.from && to === row.to && kind === row.kind);
+		if (own.length !== row.count) throw new Error(`${own.length} questions were written, ${row.count} evaluated`);
 		const cells = [];
 		for (const engine of engines) {
 			const found = await figures(engine, own);
 			if (found.recall > row.recall || found.ndcg > row.ndcg) behind++;
 			cells.push(formatted(found));
 		}
-		rows.push([`${row.from} → ${row.to}`, row.asking, row.count, formatted(row), ...cells]);
+		rows.push([`${row.from} → ${row.to}`, row.kind, row.count, formatted(row), ...cells]);
 	}
 	console.log("Recall@5 / nDCG@10 of sections; the peers have one index for each language");
 	table(rows);

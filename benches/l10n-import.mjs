@@ -1,6 +1,6 @@
 // Time of a first import that derives translation states from the history of a repository. The repository is generated
 // from a seed: pages in two languages, and commits that edit or move a paragraph in one language.
-//   just bench "l10n-import [PAGES] [COMMITS] [SEED]"
+//   node benches/l10n-import.mjs [PAGES] [COMMITS] [SEED]
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -4,12 +4,12 @@
 // have the MIT license; only version numbers and short quotes are stored here. Their Markdown files are downloaded
 // once, into BENCH_RELEASES (~/.cache/pailou/releases).
 //
-// How the labels were made: consecutive releases were compared by blocks (heading, paragraph, item, row, code), and
-// each difference of a section is of one kind: English only, Chinese only, both. All differences of the kind English
-// only were read, and a sample of the others: after a shuffle (Fisher-Yates, mulberry32, seed 20261128), 30 and 10
-// from vant, 4 and 8 from exceljs, 10 and 5 from mermaid and alova. One block of each difference was drawn. Blocks
-// without Chinese counterpart and English copies in the Chinese file were left out, as were duplicates. A label states
-// whether the Chinese text lags behind the English one. If only the wording of the source changed, it follows the
+// How the labels were made: consecutive releases were compared by blocks (heading, paragraph, item, row, code). Each
+// section that differs is of one kind: changed only in English, only in Chinese, or in both. All sections that changed
+// only in English were read, and random samples of the other two kinds (Fisher-Yates shuffle, mulberry32, seed
+// 20261128): 40 sections from vant, 12 from exceljs, 15 from each of mermaid and alova. One block of each section was
+// drawn. Blocks without Chinese counterpart, blocks in English in the Chinese file, and duplicates were left out. A
+// label states whether the Chinese text is outdated. If only the wording of the source changed, it follows the
 // documented rule (outdated). All labels were written before the states were computed.
 import {
 	cpSync,

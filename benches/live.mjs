@@ -1,13 +1,13 @@
 // Search results of a site that was running during an import, compared with the results after a restart of the site:
-// `just bench live DIR…`. Two of seven pages exist in one language only. The questions are about these pages, in the
-// language that the page lacks.
+// `node benches/live.mjs DIR…`. Two of seven pages exist in one language only. The questions are about these pages, in
+// the language that the page lacks.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { inTemporaryFolder, metric, pailou, serve, table } from "./site.mjs";
 
 const trees = process.argv.slice(2).map((dir) => resolve(dir));
-if (trees.length === 0) throw new Error("name folders of bilingual documentation: just bench live DIR…");
+if (trees.length === 0) throw new Error("name folders of bilingual documentation: node benches/live.mjs DIR…");
 
 const rows = [["tree", "question → answer", "count", "running, R@1 / R@5", "restarted, R@1 / R@5", "equal lists"]];
 for (const tree of trees) await inTemporaryFolder((folder) => measure(tree, folder));

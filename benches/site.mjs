@@ -12,11 +12,11 @@ export const binary =
 
 /** Runs `pailou`, waits for its end, and returns its output. */
 export function pailou(...args) {
-	return pailouTold("", ...args);
+	return pailouWithInput("", ...args);
 }
 
 /** Runs `pailou` with this standard input and waits for its end; returns its output, in English. */
-export function pailouTold(input, ...args) {
+export function pailouWithInput(input, ...args) {
 	needBinary();
 	const env = { ...process.env, LC_ALL: "C" };
 	const { status, stdout, stderr } = spawnSync(binary, args, { input, env, encoding: "utf8", maxBuffer: 1 << 28 });

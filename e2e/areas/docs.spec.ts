@@ -100,7 +100,7 @@ test("search query is in the URL and kept by language switch", async ({ page, la
 	expect(new URL(page.url()).searchParams.get("q")).toBe(query);
 });
 
-test("search without results offers further links", async ({ page, language }) => {
+test("search without results shows a link to the documentation", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs?q=zzzzqqqq`);
 	await expect(page.getByText(words.docs.nothing)).toBeVisible();

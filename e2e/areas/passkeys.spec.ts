@@ -102,7 +102,7 @@ test.describe("at a domain name", () => {
 	});
 });
 
-test("login on an IP address offers no passkey", async ({ page, language }) => {
+test("login on an IP address shows no passkey button", async ({ page, language }) => {
 	const { words } = language;
 	const { login } = words;
 	await open(page, "/admin");

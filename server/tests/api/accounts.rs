@@ -8,7 +8,7 @@ const LOGIN: &str = "/api/v1/login";
 const LOGOUT: &str = "/api/v1/logout";
 const ME: &str = "/api/v1/me";
 const SETUP: &str = "/api/v1/setup";
-const PASSWORD: &str = "correct horse";
+const PASSWORD: &str = "correct horse battery";
 
 async fn login(site: &Site, name: &str, password: &str) -> String {
     let body = serde_json::json!({ "username": name, "password": password });

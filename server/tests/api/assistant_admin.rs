@@ -56,7 +56,7 @@ async fn get(site: &Site, path: &str) -> Value {
     value
 }
 
-/// Returns the stored questions as `locale origin state question`, sorted by text.
+/// Returns the stored questions as lines `locale origin state question`, sorted.
 async fn stored(site: &Site, query: &str) -> Vec<String> {
     let rows = get(site, &format!("{QUESTIONS}{query}")).await;
     let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();

@@ -60,7 +60,7 @@ async fn downloaded_backup_restores_the_site_immediately() {
     assert!(!site.get(found).await.contains("Another"));
     // The restore revokes all sessions, and keeps the password and the audit log.
     assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 401);
-    let body = json!({ "username": "owner", "password": "correct horse" }).to_string();
+    let body = json!({ "username": "owner", "password": "correct horse battery" }).to_string();
     let session = site.answer("POST", "/api/v1/login", Some(&body)).await;
     let session: Value = serde_json::from_slice(session.body()).unwrap();
     site.with_token(session["token"].as_str());

@@ -116,6 +116,32 @@ async fn front_page_of_another_generator_becomes_blocks() {
 }
 
 #[tokio::test]
+async fn home_page_of_vuepress_becomes_blocks() {
+    let site = Site::new().await;
+    site.import(&[
+        (
+            "en/README.md",
+            "---\nhome: true\nheroText: Arch\ntagline: Two sides\nheroImage: /a.svg\nactionText: Start\n\
+             actionLink: /guide/start\nfeatures:\n- title: One\n  details: First.\nfooter: MIT\n---\n",
+        ),
+        ("zh/README.md", "---\nhome: true\nheroText: null\n---\n"),
+        ("en/guide/start.md", "# Start\n"),
+    ])
+    .await;
+    let english = landing(&site, "en").await;
+    let hero = english["blocks"][0]["html"].as_str().unwrap();
+    assert!(hero.starts_with("<h1>Arch</h1><p>Two sides</p>"), "{hero}");
+    assert!(hero.contains("<a href=\"/index/en/docs/guide/start\">Start</a>"), "{hero}");
+    assert_eq!(english["blocks"][1]["entries"][0]["html"], "<h3>One</h3><p>First.</p>");
+    // Without a title of its own, the page shows the title of the site.
+    let chinese = landing(&site, "zh").await;
+    let title = chinese["title"].as_str().unwrap();
+    assert!(!title.is_empty());
+    let expected = format!("<h1>{title}</h1>");
+    assert_eq!(chinese["blocks"][0]["html"].as_str(), Some(expected.as_str()));
+}
+
+#[tokio::test]
 async fn news_is_listed_newest_first_without_future_entries() {
     let site = Site::new().await;
     site.import(&[

@@ -9,7 +9,7 @@ const LOG: &str = "/api/v1/admin/log";
 const USERS: &str = "/api/v1/admin/users";
 const INVITATIONS: &str = "/api/v1/admin/invitations";
 const LOGIN: &str = "/api/v1/login";
-const PASSWORD: &str = "correct horse";
+const PASSWORD: &str = "correct horse battery";
 
 async fn sent(site: &Site, method: &str, path: &str, body: Value) -> Value {
     send(site, method, path, None, Some(body)).await.1
@@ -117,7 +117,7 @@ async fn audit_log_entries_have_account_ids() {
     let bob = user(&site, "bob").await["id"].clone();
     let reset = format!("{USERS}/{}/reset", bob.as_str().unwrap());
     let reset = sent(&site, "POST", &reset, json!({})).await;
-    accept(&site, &reset, "", "battery staple").await;
+    accept(&site, &reset, "", "battery staple horse").await;
     site.with_token(owner);
     let wish = json!({ "body": "{}", "publish_at": in_days(1) });
     sent(&site, "PUT", "/api/v1/admin/config/notice.json", wish).await;

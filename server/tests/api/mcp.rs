@@ -158,6 +158,31 @@ async fn page_or_section_is_returned_as_markdown() {
 }
 
 #[tokio::test]
+async fn page_has_included_texts_and_urls_of_links() {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/start.md", "# Start\n\n<!--@include: ./part.md-->\n\nSee [stop](./stop.md).\n"),
+        ("en/part.md", "# Part\n\nText of the part.\n"),
+        ("en/stop.md", "# Stop\n\nHow to stop.\n"),
+    ])
+    .await;
+    let page = tool(&site, "get_page", json!({ "path": "start", "lang": "zh" })).await;
+    let markdown = page["structuredContent"]["markdown"].as_str().unwrap();
+    assert!(markdown.starts_with("# Start"), "{markdown}");
+    assert!(markdown.contains("Text of the part."), "{markdown}");
+    assert!(markdown.contains("/index/en/docs/stop"), "{markdown}");
+}
+
+#[tokio::test]
+async fn heading_path_of_a_section_without_a_heading_is_the_title() {
+    let site = documented().await;
+    let found =
+        tool(&site, "search_docs", json!({ "query": "thirty seconds", "lang": "en" })).await;
+    let hit = &found["structuredContent"]["results"][0];
+    assert_eq!(hit["heading_path"], json!(["Timeouts"]), "{hit}");
+}
+
+#[tokio::test]
 async fn question_is_answered_with_quotations() {
     let site = documented().await;
     let question = json!({ "question": "What is the timeout in seconds?", "lang": "en" });
@@ -326,9 +351,17 @@ async fn cross_origin_and_invalid_requests_are_rejected() {
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
     assert_eq!(send(&site, &[("origin", "https://evil.example")], &list).await.status, 403);
     assert_eq!(send(&site, &[("origin", "null")], &list).await.status, 403);
-    for body in ["", "{", "[]", "null", "{\"jsonrpc\":\"2.0\"}", "\u{0}"] {
-        let status = send(&site, &[], body).await.status;
-        assert!((400..500).contains(&status), "{body}: {status}");
+    for (body, code) in [
+        ("", -32700),
+        ("{", -32700),
+        ("\u{0}", -32700),
+        ("[]", -32600),
+        ("null", -32600),
+        ("{\"jsonrpc\":\"2.0\"}", -32600),
+    ] {
+        let rejected = send(&site, &[], body).await;
+        let error = &rejected.body["error"]["code"];
+        assert_eq!((rejected.status, error), (400, &json!(code)), "{body}: {}", rejected.body);
     }
     let long = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"{}\"}}", "a".repeat(70_000));
     assert_eq!(send(&site, &[], &long).await.status, 413);

@@ -405,7 +405,7 @@ async fn image_needs_alt_text_in_both_languages_to_publish() {
     let page = html(&site, "en/a").await;
     assert!(page.contains("alt=\"A &quot;gate&quot;\""), "{page}");
 
-    // The alt text was changed meanwhile.
+    // The alt text is changed after the client has read `seen`.
     assert_eq!(ask(&site, "PUT", file, Some(alt_texts("门", "Gate"))).await.0, 200);
     site.with_header(Some(("if-match", &format!("\"{seen}\""))));
     let (status, stale) = ask(&site, "PUT", file, Some(alt_texts("", ""))).await;

@@ -13,7 +13,7 @@ const ME: &str = "/api/v1/me";
 const FACTOR: &str = "/api/v1/me/second-factor";
 const TOKENS: &str = "/api/v1/me/tokens";
 const SESSIONS: &str = "/api/v1/me/sessions";
-const PASSWORD: &str = "correct horse";
+const PASSWORD: &str = "correct horse battery";
 
 async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> Value {
     let answer = site.answer(method, path, Some(&body.to_string())).await;
@@ -44,11 +44,11 @@ async fn with_second_step(site: &Site) -> (String, String, Vec<String>) {
 }
 
 #[tokio::test]
-async fn new_password_revokes_sessions_and_creates_a_session() {
+async fn new_password_revokes_all_sessions_and_creates_a_new_one() {
     let site = ann().await;
     let change = |current: &str, new: &str| json!({ "current": current, "password": new });
     let path = "/api/v1/me/password";
-    assert_snapshot!(response_text(&site.answer("PUT", path, Some(&change("wrong horse!", "battery staple").to_string())).await), @r#"
+    assert_snapshot!(response_text(&site.answer("PUT", path, Some(&change("wrong horse!", "battery staple horse").to_string())).await), @r#"
     422 application/problem+json
     {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"the current password is wrong","code":"invalid","errors":[{"field":"current","code":"wrong","detail":"the current password is wrong"}]}
     "#);
@@ -57,7 +57,7 @@ async fn new_password_revokes_sessions_and_creates_a_session() {
     let same = sent(&site, "PUT", path, &change(PASSWORD, PASSWORD)).await;
     assert_eq!(same["errors"][0]["code"], "same");
     let other_session = log_in(&site, None).await;
-    let session = sent(&site, "PUT", path, &change(PASSWORD, "battery staple")).await;
+    let session = sent(&site, "PUT", path, &change(PASSWORD, "battery staple horse")).await;
     assert!(site.get(ME).await.starts_with("401"));
     site.with_token(other_session["token"].as_str());
     assert!(site.get(ME).await.starts_with("401"));
@@ -73,7 +73,7 @@ async fn concurrent_password_changes_succeed_once() {
         let body = json!({ "current": PASSWORD, "password": password });
         sent(&site, "PUT", "/api/v1/me/password", &body).await
     };
-    let both = tokio::join!(change("battery staple"), change("another staple"));
+    let both = tokio::join!(change("battery staple horse"), change("another staple horse"));
     let changed = [&both.0, &both.1].iter().filter(|it| it["token"].is_string()).count();
     assert_eq!(changed, 1, "{both:?}");
 }
@@ -98,7 +98,7 @@ async fn credentials_are_verified_again_if_the_account_changes() {
         assert_eq!(answer["code"], code, "{change}: {answer}");
         site.inside().execute(undo).await.unwrap();
     }
-    let body = json!({ "current": PASSWORD, "password": "battery staple" });
+    let body = json!({ "current": PASSWORD, "password": "battery staple horse" });
     let changing = sent(&site, "PUT", "/api/v1/me/password", &body);
     let answer =
         site.send_during_change("update users set password = password || ' '", changing).await;
@@ -277,10 +277,10 @@ async fn password_change_without_code_does_not_reauthenticate() {
         let session = sent(&site, "PUT", "/api/v1/me/password", &body).await;
         site.with_token(session["token"].as_str());
     };
-    change(PASSWORD, "battery staple").await;
+    change(PASSWORD, "battery staple horse").await;
     assert!(site.post(FACTOR, "").await.starts_with("200"));
     with_second_step(&site).await;
-    change("battery staple", "another staple").await;
+    change("battery staple horse", "another staple horse").await;
     assert!(site.get(ME).await.starts_with("200"));
     assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
 }

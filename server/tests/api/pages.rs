@@ -71,7 +71,7 @@ pub(crate) async fn publish(site: &Site, id: &str, locale: &str, body: Value) ->
     send(site, "POST", &format!("{LIST}/{id}/{locale}/publish"), Some(&seen), Some(body)).await
 }
 
-/// Returns the time after this number of days from now, in milliseconds since 1970-01-01 UTC.
+/// Returns the time `days` days from now, in milliseconds since 1970-01-01 UTC.
 pub(crate) fn in_days(days: u64) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     i64::try_from(now.as_millis()).unwrap() + i64::try_from(days).unwrap() * 86_400_000

@@ -109,8 +109,8 @@ async fn invalid_passkey_responses_have_the_same_error() {
         authenticator.counter = 5;
         wrong(&mut authenticator);
         assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused", "{name}");
-        site.inside().add_user("owner", "owner", "correct horse").await.unwrap();
-        let login = json!({ "username": "owner", "password": "correct horse" });
+        site.inside().add_user("owner", "owner", "correct horse battery").await.unwrap();
+        let login = json!({ "username": "owner", "password": "correct horse battery" });
         let owner = sent(&site, "/api/v1/login", &login).await;
         site.with_token(owner["token"].as_str());
         let log = got(&site, "/api/v1/admin/log?action=login-refused").await;
@@ -338,7 +338,8 @@ async fn passkey_is_rejected_if_disabled_and_kept_by_password_change() {
     site.inside().execute("update users set disabled_at = 1").await.unwrap();
     assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused");
     site.inside().execute("update users set disabled_at = null").await.unwrap();
-    let change = json!({ "current": "correct horse", "password": "battery staple" }).to_string();
+    let change = json!({ "current": "correct horse battery", "password": "battery staple horse" })
+        .to_string();
     let changed = site.answer("PUT", "/api/v1/me/password", Some(&change)).await;
     assert!(response_text(&changed).starts_with("200"));
     assert!(tried(&site, &mut authenticator).await["token"].is_string());

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::site::Site;
 
 const ROLES: [&str; 6] = ["owner", "admin", "editor", "translator", "reviewer", "analyst"];
-const PASSWORD: &str = "correct horse";
+const PASSWORD: &str = "correct horse battery";
 
 struct Operation {
     method: String,

@@ -9,7 +9,7 @@ use crate::site::{Site, code};
 const POLICY: &str = "/api/v1/admin/second-factor-policy";
 const FACTOR: &str = "/api/v1/me/second-factor";
 const ME: &str = "/api/v1/me";
-const PASSWORD: &str = "correct horse";
+const PASSWORD: &str = "correct horse battery";
 
 async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let answer = site.answer(method, path, Some(&body.to_string())).await;

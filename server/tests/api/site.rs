@@ -124,7 +124,7 @@ impl Site {
 
     /// Creates a user with this role and logs in for the next requests.
     pub(crate) async fn log_in_as(&self, role: &str) {
-        const PASSWORD: &str = "correct horse";
+        const PASSWORD: &str = "correct horse battery";
         self.inside.add_user(role, role, PASSWORD).await.unwrap();
         let body = serde_json::json!({ "username": role, "password": PASSWORD }).to_string();
         let answer = self.answer("POST", "/api/v1/login", Some(&body)).await;
@@ -142,15 +142,15 @@ impl Site {
     pub(crate) async fn send_during_change<T>(
         &self,
         sql: &'static str,
-        asking: impl Future<Output = T>,
+        request: impl Future<Output = T>,
     ) -> T {
-        let mut asking = std::pin::pin!(asking);
+        let mut request = std::pin::pin!(request);
         let early = self.inside.execute_during(sql, async {
-            // Each iteration sends another request. Meanwhile, `asking` can run about as many queries as that request.
+            // Each iteration sends another request, during which `request` can run about as many queries.
             for _ in 0..8 {
                 tokio::select! {
                     biased;
-                    answer = &mut asking => return Some(answer),
+                    answer = &mut request => return Some(answer),
                     _ = self.get("/api/v1/me") => {}
                 }
             }
@@ -158,7 +158,7 @@ impl Site {
         });
         match early.await.unwrap() {
             Some(answer) => answer,
-            None => asking.await,
+            None => request.await,
         }
     }
 
@@ -210,12 +210,12 @@ impl Site {
 }
 
 /// Polls a request, and drops it as soon as the condition is met, like a client that disconnects.
-pub(crate) async fn disconnect_when(asking: impl Future, is_so: impl Fn() -> bool) {
-    let mut asking = std::pin::pin!(asking);
+pub(crate) async fn disconnect_when(request: impl Future, is_so: impl Fn() -> bool) {
+    let mut request = std::pin::pin!(request);
     loop {
         tokio::select! {
             biased;
-            _ = &mut asking => return,
+            _ = &mut request => return,
             () = tokio::task::yield_now() => {}
         }
         if is_so() {

@@ -61,7 +61,7 @@ async fn site_with_source() -> (Repository, Site) {
 }
 
 #[tokio::test]
-async fn page_has_its_commit_authors_and_edit_link() {
+async fn page_from_git_has_commit_id_authors_and_edit_url() {
     let (repository, site) = site_with_source().await;
     let message = "Say more\n\nCo-authored-by: Bob B <bob@example.org>";
     let commit = repository.commit(
@@ -1095,7 +1095,7 @@ async fn page_with_a_new_navigation_position_is_reported_unchanged() {
 }
 
 #[tokio::test]
-async fn moved_git_page_keeps_revision_and_authors_and_redirects() {
+async fn page_moved_in_git_keeps_revision_and_authors_and_has_redirects() {
     let (repository, site) = site_with_source().await;
     let before = json(&site, START).await;
     for locale in ["en", "zh"] {

@@ -9,7 +9,7 @@ const USERS: &str = "/api/v1/admin/users";
 const INVITATIONS: &str = "/api/v1/admin/invitations";
 const ACCEPT: &str = "/api/v1/invitation/accept";
 const ME: &str = "/api/v1/me";
-const PASSWORD: &str = "correct horse";
+const PASSWORD: &str = "correct horse battery";
 
 async fn sent(site: &Site, method: &str, path: &str, body: &Value) -> Value {
     let answer = site.answer(method, path, Some(&body.to_string())).await;
@@ -290,7 +290,7 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     assert_eq!((&link["kind"], &link["name"]), (&json!("reset"), &json!("editor")));
     let named = json!({ "code": code, "username": "", "password": "editor-2026-!!" });
     assert_eq!(sent(&site, "POST", ACCEPT, &named).await["errors"][0]["code"], "too-common");
-    let accept = json!({ "code": code, "username": "", "password": "battery staple" });
+    let accept = json!({ "code": code, "username": "", "password": "battery staple horse" });
     site.log_in_as("analyst").await;
     let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
@@ -298,7 +298,7 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     check_token(&site, analyst.as_deref(), "401", "session that used the link").await;
     check_token(&site, Some(&program), "401", "API token of the account").await;
     site.with_token(mine.as_deref());
-    let login = json!({ "username": "editor", "password": "battery staple" });
+    let login = json!({ "username": "editor", "password": "battery staple horse" });
     assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
     // An administrator removes the second factor, because the user has lost it as well.
     let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
@@ -327,7 +327,7 @@ async fn reset_link_is_invalid_after_role_scope_or_state_changes() {
         assert_eq!(verify_link(&site, &code).await["name"], "editor", "{field}");
         let changed = change(&site, &editor, field, value.clone()).await;
         assert_eq!(changed[field], value);
-        let accept = json!({ "code": code, "username": "", "password": "battery staple" });
+        let accept = json!({ "code": code, "username": "", "password": "battery staple horse" });
         assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
         // Reverting the change does not make the link valid again.
         change(&site, &changed, field, back).await;
@@ -349,13 +349,13 @@ async fn new_password_invalidates_reset_links() {
     let mine = site.token();
     let code = reset(&site, &row(&site, "editor").await).await;
     site.with_token(theirs.as_deref());
-    let own = json!({ "current": PASSWORD, "password": "battery staple" });
+    let own = json!({ "current": PASSWORD, "password": "battery staple horse" });
     assert!(sent(&site, "PUT", "/api/v1/me/password", &own).await["token"].is_string());
     assert_eq!(verify_link(&site, &code).await["code"], "invitation-used");
     // The audit log contains the creator of a used link.
     site.with_token(mine.as_deref());
     let code = reset(&site, &row(&site, "editor").await).await;
-    let accept = json!({ "code": code, "username": "", "password": "correct staple" });
+    let accept = json!({ "code": code, "username": "", "password": "correct staple horse" });
     site.with_token(None);
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
     site.with_token(mine.as_deref());
@@ -371,7 +371,7 @@ async fn session_revocation_or_password_reset_revokes_api_tokens() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     let first = program(&site).await;
-    let own = json!({ "current": PASSWORD, "password": "battery staple" });
+    let own = json!({ "current": PASSWORD, "password": "battery staple horse" });
     let session = sent(&site, "PUT", "/api/v1/me/password", &own).await;
     check_token(&site, Some(&first), "200", "API token after the user changed the password").await;
     site.log_in_as("owner").await;
@@ -382,7 +382,7 @@ async fn session_revocation_or_password_reset_revokes_api_tokens() {
     assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     check_token(&site, Some(&first), "401", "all sessions revoked").await;
     check_token(&site, session["token"].as_str(), "401", "all sessions revoked").await;
-    let login = json!({ "username": "editor", "password": "battery staple" });
+    let login = json!({ "username": "editor", "password": "battery staple horse" });
     let session = sent(&site, "POST", "/api/v1/login", &login).await;
     site.with_token(session["token"].as_str());
     let second = program(&site).await;
@@ -390,7 +390,7 @@ async fn session_revocation_or_password_reset_revokes_api_tokens() {
     let code = reset(&site, &editor).await;
     check_token(&site, Some(&second), "200", "API token before the link is used").await;
     site.with_token(None);
-    let accept = json!({ "code": code, "username": "", "password": "correct staple" });
+    let accept = json!({ "code": code, "username": "", "password": "correct staple horse" });
     assert!(sent(&site, "POST", ACCEPT, &accept).await["token"].is_string());
     check_token(&site, Some(&second), "401", "API token after the link was used").await;
     check_token(&site, Some(&other_token), "200", "API token of another user").await;
@@ -526,7 +526,9 @@ async fn reset_link_rejects_the_current_password() {
         "{refused}"
     );
     // The rejected request has not used up the link.
-    assert!(sent(&site, "POST", ACCEPT, &accept("battery staple")).await["token"].is_string());
+    assert!(
+        sent(&site, "POST", ACCEPT, &accept("battery staple horse")).await["token"].is_string()
+    );
 }
 
 #[tokio::test]

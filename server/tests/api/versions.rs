@@ -48,7 +48,7 @@ async fn page(site: &Site, path: &str) -> Value {
     json(site, &format!("/api/v1/public/docs/{path}")).await
 }
 
-/// Formats the versions of a page, one per line, such as `2.1 /index/… page`.
+/// Formats the versions of a page, one per line, such as `2.1 maintained /index/… page`.
 fn version_lines(page: &Value) -> String {
     let format_version = |version: &Value| {
         let has_page = if version["has_page"] == true { "page" } else { "above" };

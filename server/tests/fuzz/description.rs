@@ -159,7 +159,7 @@ impl Operation {
         }
         // A new password must differ from the current one.
         if fields.contains_key("current") && fields.contains_key("password") {
-            fields.insert("password".to_owned(), json!("battery staple"));
+            fields.insert("password".to_owned(), json!("battery staple horse"));
         }
         if fields.contains_key("bytes") {
             fields.insert("name".to_owned(), json!("a.zip"));
@@ -202,7 +202,7 @@ impl Field {
             "old" => "begin",
             "target" => "guide/start",
             "username" => "ann",
-            "password" | "current" => "correct horse",
+            "password" | "current" => "correct horse battery",
             "role" => "editor",
             "url" => "/index/zh/docs/guide/start",
             "event" => "pageview",

@@ -74,8 +74,8 @@ async fn operations_answer_as_described(shard: usize) {
     site.import_version("2.1", &[("en/index.md", "# Welcome\n"), ("zh/a.md", "# 旧\n")])
         .await
         .unwrap();
-    site.inside().add_user("ann", "owner", "correct horse").await.unwrap();
-    site.inside().add_user("bob", "editor", "correct horse").await.unwrap();
+    site.inside().add_user("ann", "owner", "correct horse battery").await.unwrap();
+    site.inside().add_user("bob", "editor", "correct horse battery").await.unwrap();
     site.with_token(Some(&token(&site, "ann").await));
     let listed = site.answer("GET", "/api/v1/admin/users?q=bob", None).await;
     let listed: Value = serde_json::from_slice(listed.body()).unwrap();
@@ -91,7 +91,7 @@ async fn operations_answer_as_described(shard: usize) {
         site.at_address(&format!("192.0.2.{index}"));
         // Each operation has its own user, because some requests change the rights of their sender.
         let sender = format!("sender {index}");
-        site.inside().add_user(&sender, "owner", "correct horse").await.unwrap();
+        site.inside().add_user(&sender, "owner", "correct horse battery").await.unwrap();
         let token = token(&site, &sender).await;
         let page = match operation.path.as_str() {
             "/api/v1/admin/media/file" => file_for(&site, index).await,
@@ -354,7 +354,8 @@ async fn webhook_for(site: &Site, token: &str) -> String {
 }
 
 async fn token(site: &Site, name: &str) -> String {
-    let good = serde_json::json!({ "username": name, "password": "correct horse" }).to_string();
+    let good =
+        serde_json::json!({ "username": name, "password": "correct horse battery" }).to_string();
     let answer = site.answer("POST", "/api/v1/login", Some(&good)).await;
     let session: Value = serde_json::from_slice(answer.body()).unwrap();
     session["token"].as_str().unwrap().to_owned()

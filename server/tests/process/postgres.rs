@@ -180,7 +180,7 @@ impl Cluster {
             if let Some((pid, parent)) = line.trim().split_once(' ')
                 && parent.trim() == server
             {
-                // The process may have ended meanwhile.
+                // The process may have ended after it was listed.
                 let _ = send(pid);
             }
         }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use super::files::files_below;
 use super::process::{Site, finish, pailou, run, until, write};
 use super::repository::Repository;
 
@@ -115,6 +116,35 @@ fn source_update_prints_counts_and_source_list_prints_state() {
     let without = finish(without);
     assert!(without.out.contains("(git-missing). Install git"), "{without:?}");
     assert_eq!(without.code, Some(1));
+}
+
+#[test]
+fn export_of_a_source_beside_own_pages_is_imported_as_a_whole() {
+    let repository = Repository::new(PAGES);
+    let folder = settings(&repository.source("docs", "mount = 'kit'"));
+    update(folder.path(), 0, "2 pages: 2 added");
+    let own = [("own/en/own.md", "# Own\n\n[start](/kit/start)\n"), ("own/a.txt", "a\n")];
+    write(folder.path(), &own);
+    run(folder.path(), &["import", "own"]);
+    let exported = run(folder.path(), &["export", "out"]);
+    assert!(exported.out.contains("6 files written to out"), "{exported:?}");
+
+    let copy = settings("");
+    let out = folder.path().join("out");
+    let imported = run(copy.path(), &["import", out.to_str().unwrap()]);
+    assert_eq!(imported.code, Some(0), "{imported:?}");
+    assert!(imported.out.contains("3 pages: 3 added"), "{imported:?}");
+    assert!(!imported.out.contains("warning"), "{imported:?}");
+    run(copy.path(), &["export", "again"]);
+    assert_eq!(files_below(&copy.path().join("again")), files_below(&out));
+    let site = Site::of(copy, &[]);
+    for (path, text) in [
+        ("/index/en/docs/kit/start", "First."),
+        ("/index/zh/docs/kit/start", "第一。"),
+        ("/index/en/docs/own", "href=\"/index/en/docs/kit/start\""),
+    ] {
+        assert!(site.get(path).text().contains(text), "{path}");
+    }
 }
 
 #[test]

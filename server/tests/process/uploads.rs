@@ -14,7 +14,7 @@ fn is_coming(site: &Site) -> bool {
 }
 
 #[test]
-fn upload_is_rejected_if_its_session_is_revoked_meanwhile() {
+fn session_revoked_during_an_upload_rejects_the_upload() {
     for (path, kind) in
         [("/api/v1/admin/restore", "application/zstd"), ("/api/v1/admin/import", "application/zip")]
     {

@@ -24,7 +24,7 @@ test.each(recorded)("audit log action %s has a text in both languages", (action)
 	expect(actionText("zh-CN", action)).toMatch(/\p{Script=Han}/u);
 });
 
-test("audit log filter offers exactly the recorded actions", () => {
+test("audit log filter lists exactly the recorded actions", () => {
 	expect(actions.toSorted()).toEqual(recorded.toSorted());
 });
 

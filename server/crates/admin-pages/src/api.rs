@@ -162,7 +162,7 @@ pub(crate) struct WrittenText {
     pub file: String,
     /// Last saved text, published or not.
     pub text: String,
-    /// Published text; absent if it equals the draft or does not exist.
+    /// Published text; null if it equals the draft or does not exist.
     #[schema(required)]
     pub published: Option<String>,
     /// Segments in text order. Lines of front matter belong to no segment.
@@ -187,14 +187,14 @@ pub struct DraftSegment {
     /// True if the segment is outdated in the draft and in the published text, so that it can be marked as still
     /// correct.
     pub may_acknowledge: bool,
-    /// Heading id of the section; absent above the first heading.
+    /// Heading id of the section; null above the first heading.
     #[schema(required)]
     pub section: Option<String>,
-    /// User who marked the segment as still correct. The acknowledgement can be undone while this
-    /// field is present; it is absent after either text changes.
+    /// User who marked the segment as still correct, for undoing the acknowledgement; null without an acknowledgement
+    /// and after either text changes.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
-    /// User who marked the segment as an intentional copy; absent after either text changes.
+    /// User who marked the segment as an intentional copy; null without a mark and after either text changes.
     #[schema(required)]
     pub kept: Option<Acknowledged>,
 }
@@ -374,7 +374,7 @@ pub(crate) struct DraftChanges {
 pub struct SegmentChange {
     pub id: String,
     pub kind: String,
-    /// Line in the draft; absent for a deleted segment.
+    /// Line in the draft; null for a deleted segment.
     #[schema(required)]
     pub line: Option<u32>,
     /// Pieces of the changed Markdown, in text order.
@@ -437,7 +437,7 @@ pub(crate) struct SegmentDecision {
 pub struct Published {
     pub url: String,
     pub revision: String,
-    /// Time of scheduled publication; absent if the text is already published.
+    /// Time of scheduled publication; null if the text is already published.
     #[schema(required)]
     pub publish_at: Option<i64>,
 }

@@ -14,7 +14,7 @@ use pailou_site_config::profile::ui_text::MessageOverrides;
 use pailou_site_config::store;
 use pailou_site_config::store::Value;
 use pailou_site_config::{Title, tag};
-use pailou_store::PLACES;
+use pailou_store::LINK_TARGETS;
 use pailou_store::news::News;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -96,7 +96,7 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
     })?;
     // Every cached page contains this response. It is therefore invalidated only when a URL is added or removed or the
     // site configuration changes, not when a text is saved.
-    let answer = reply::with_cache_tags(answer, [PLACES.to_owned(), profile::TAG.to_owned()]);
+    let answer = reply::with_cache_tags(answer, [LINK_TARGETS.to_owned(), profile::TAG.to_owned()]);
     Ok(match news.valid_for().filter(|_| !has_news) {
         Some(time) => reply::with_max_age(answer, time),
         None => answer,

@@ -14,6 +14,7 @@ use pailou_search::evidence::QuestionWord;
 use pailou_search::index::{BlockKind, Index, Page, Section};
 use pailou_search::normalize::fold;
 use pailou_search::query::Query;
+use pailou_search::text_units::text_units;
 
 /// Maximum number of passages in an answer.
 const MAX_PASSAGES: usize = 3;
@@ -144,8 +145,12 @@ pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     let evidence = engine.question(&query).evidence();
     let is_subject = |word: &&QuestionWord| !QUESTION_WORDS.contains(&word.surface.as_str());
     let words: Vec<_> = evidence.words().iter().filter(is_subject).collect();
-    // Words that the site does not contain indicate another subject.
-    let is_incomplete = words.len() < MIN_WORDS && words.iter().all(|word| word.is_known);
+    // Words that the site does not contain, or only in a similar spelling, indicate another subject.
+    let is_on_site = |word: &&QuestionWord| {
+        let is_used = |unit: &String| engine.sections_with_text_unit(unit) > 0;
+        word.is_known && text_units(&word.surface).iter().all(is_used)
+    };
+    let is_incomplete = words.len() < MIN_WORDS && words.iter().all(is_on_site);
     match refers || is_incomplete {
         true => Query::question(&format!("{text} {}", without_labels(before))),
         false => query,
@@ -510,7 +515,7 @@ pub(crate) mod tests {
             let question = AskedQuestion { text, reader: Locale::En, page: None, before };
             query_of(&engine, question).text.contains("make a backup")
         };
-        for text in ["weather in Paris tomorrow", "capital of France", "pasta?"] {
+        for text in ["weather in Paris tomorrow", "capital of France", "pasta?", "restose?"] {
             assert!(!continues(text), "{text}");
         }
         for text in ["restore?", "why?"] {

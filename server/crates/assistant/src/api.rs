@@ -230,7 +230,7 @@ pub(crate) struct Citation {
     pub newer: Option<NewerPassage>,
     /// Pairs of a word of the question and its form in the passage: `["超时", "timeout"]`.
     pub matched: Vec<(String, String)>,
-    /// Whether the page no longer contains the passage. Only in shared answers.
+    /// Whether the page no longer contains the passage. Always false unless the answer is shared.
     pub withdrawn: bool,
 }
 

@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn trained_calibration_separates_answered_and_off_topic() {
+    fn trained_calibration_separates_answered_and_off_topic_questions() {
         let (high, low) = (features(0.9), features(0.05));
         let calibration = Calibration::of(&Examples {
             topic: vec![high; 40],

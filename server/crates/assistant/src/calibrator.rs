@@ -34,7 +34,7 @@ impl Known {
 }
 
 /// Cache of the site's calibration. After a change of the search index, the calibration is retrained in the background;
-/// meanwhile the previous one is used.
+/// until that is done, the previous one is used.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Calibrator {
     known: Arc<RwLock<Known>>,
@@ -42,9 +42,15 @@ pub(crate) struct Calibrator {
 }
 
 impl Calibrator {
-    /// Returns the current calibration, and starts an update in the background if the index has changed.
-    pub(crate) fn current(&self, site: &Site) -> Arc<Calibration> {
+    /// Returns the current calibration, and starts an update in the background if the index has changed. After the
+    /// start of the server, waits for the stored calibration.
+    pub(crate) async fn current(&self, site: &Site) -> Arc<Calibration> {
         let fingerprint = fingerprint(&site.search_index.engine());
+        if self.is_unset()
+            && let Ok(Some(stored)) = stored_calibration(site, &fingerprint).await
+        {
+            self.set(&fingerprint, stored);
+        }
         let (calibration, is_due) = {
             let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
             (known.calibration.clone(), known.is_update_due(&fingerprint, Instant::now()))
@@ -66,8 +72,7 @@ impl Calibrator {
     /// Uses the stored calibration of this index, or a newly trained one, which is stored. A calibration that cannot be
     /// stored is used until the server stops.
     async fn update(&self, site: &Site, fingerprint: String) -> Result<(), sqlx::Error> {
-        let stored = store::calibration(&site.db, &fingerprint).await?;
-        if let Some(calibration) = stored.and_then(|text| serde_json::from_str(&text).ok()) {
+        if let Some(calibration) = stored_calibration(site, &fingerprint).await? {
             self.set(&fingerprint, calibration);
             return Ok(());
         }
@@ -80,6 +85,12 @@ impl Calibrator {
         let mut tx = site.db.begin().await?;
         store::save_calibration(&mut tx, &fingerprint, &text, id::now()).await?;
         tx.commit().await
+    }
+
+    /// Whether no calibration has been loaded or trained yet.
+    fn is_unset(&self) -> bool {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.fingerprint.is_empty() && known.updated_at.is_none()
     }
 
     fn set(&self, fingerprint: &str, calibration: Calibration) {
@@ -102,6 +113,15 @@ impl Calibrator {
         };
         tokio::task::spawn_blocking(train).await.unwrap_or_default()
     }
+}
+
+/// Reads the stored calibration of an index.
+async fn stored_calibration(
+    site: &Site,
+    fingerprint: &str,
+) -> Result<Option<Calibration>, sqlx::Error> {
+    let text = store::calibration(&site.db, fingerprint).await?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
 }
 
 /// Returns a fingerprint of the index: training version, counts of pages and sections, and text length. It is cheap to

@@ -131,7 +131,7 @@ impl CuratedCache {
 }
 
 /// Returns a reply with a curated answer and no passages.
-pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &LinkTargets) -> AskReply {
+pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, targets: &LinkTargets) -> AskReply {
     AskReply {
         id,
         state: AskState::Answered,
@@ -144,16 +144,16 @@ pub(crate) fn curated_reply(id: String, answer: &CuratedAnswer, places: &LinkTar
         approved: Some(ApprovedAnswer {
             id: answer.id.clone(),
             revision: answer.revision,
-            html: html(&answer.fields, places),
+            html: html(&answer.fields, targets),
             updated_at: answer.updated_at,
         }),
         handover: None,
     }
 }
 
-/// Returns an answer as sanitized HTML. Links are resolved with the published pages in `places`.
-pub(crate) fn html(fields: &AnswerFields, places: &LinkTargets) -> String {
-    answer_links::render_answer(fields, places).html
+/// Returns an answer as sanitized HTML. Links are resolved with the published pages in `targets`.
+pub(crate) fn html(fields: &AnswerFields, targets: &LinkTargets) -> String {
+    answer_links::render_answer(fields, targets).html
 }
 
 #[cfg(test)]

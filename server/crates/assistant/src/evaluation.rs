@@ -69,7 +69,7 @@ pub fn parse_evaluation_questions(
             )));
         }
         if (question.kind == Subject::OnTopic) == question.expect.is_empty() {
-            let detail = "invalid `expect`: expected addresses for on_topic, and none otherwise";
+            let detail = "invalid `expect`: expected URLs for on_topic, and none otherwise";
             return Err(error(detail.to_owned()));
         }
         question.expect = question.expect.iter().map(|address| decode(address)).collect();
@@ -366,7 +366,7 @@ mod tests {
     use pailou_search::index::{Document, Part};
 
     #[test]
-    fn evaluation_measures_retrieval_states_and_quotations() {
+    fn evaluation_measures_topics_quotations_and_retrieval() {
         let engine = engine();
         let text = r#"{"kind": "on_topic", "question": "how do I restore a backup", "locale": "en", "expect": ["/index/en/docs/backup#restore"]}
 
@@ -389,7 +389,7 @@ mod tests {
             ),
             (
                 r#"{"kind": "on_topic", "question": "x", "locale": "en"}"#,
-                "line 1: invalid `expect`: expected addresses for on_topic, and none otherwise",
+                "line 1: invalid `expect`: expected URLs for on_topic, and none otherwise",
             ),
             (
                 r#"{"kind": "on_topic", "question": "x", "locale": "en", "expect": ["/a"]}"#,

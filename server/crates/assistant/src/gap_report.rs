@@ -167,6 +167,13 @@ fn frequent_words(
         }
     }
     words.sort_by_key(|(count, is_on_site, word)| (Reverse(*count), *is_on_site, *word));
+    // A part of a longer word that is as frequent, such as `lite` of `sqlite`, is not a word of the questions.
+    let all = words.clone();
+    words.retain(|(count, _, word)| {
+        !all.iter().any(|(other_count, _, other)| {
+            other_count >= count && other.len() > word.len() && other.contains(word)
+        })
+    });
     words.into_iter().map(|(_, _, word)| word.to_owned()).collect()
 }
 
@@ -287,6 +294,8 @@ mod tests {
         let words = terms("en-US", &[name], &["default", "render", "cach", "mib"]);
         assert_eq!(words.first().map(String::as_str), Some("render.cachemib"), "{words:?}");
         assert_eq!(terms("zh-CN", &["怎么退款"], &[]), ["退款"]);
+        let words = terms("zh-CN", &["SQLite 退款"], &["sqlit", "sqlite", "sq", "lite"]);
+        assert_eq!(words, ["退款", "sqlite"]);
     }
 
     #[test]

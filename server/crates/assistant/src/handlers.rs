@@ -136,12 +136,12 @@ impl AssistantService {
         let answers = self.curated.current(&self.site).await?;
         let found = answers.matching(&question.text, question.locale, self.now());
         let Some(found) = found else { return Ok(None) };
-        let places = pailou_store::link_targets(&self.site).await?;
-        Ok(Some(curated::curated_reply(id::new(), found, &places)))
+        let targets = pailou_store::link_targets(&self.site).await?;
+        Ok(Some(curated::curated_reply(id::new(), found, &targets)))
     }
 
     async fn quoted_reply(&self, valid_question: &ValidQuestion) -> Result<AskReply, Problem> {
-        let calibration = self.calibrator.current(&self.site);
+        let calibration = self.calibrator.current(&self.site).await;
         let answer = {
             let question = AskedQuestion {
                 text: &valid_question.text,
@@ -309,7 +309,7 @@ pub(crate) async fn list_starters(
         let none = reply::json(&Starters { questions: Vec::new() })?;
         return Ok(reply::with_max_age(none, STARTERS_WAIT));
     }
-    let calibration = service.calibrator.current(&service.site);
+    let calibration = service.calibrator.current(&service.site).await;
     let engine = service.site.search_index.engine();
     let questions = answer::starters(&engine, &calibration, locale, STARTERS);
     Ok(dependent(reply::json(&Starters { questions })?))

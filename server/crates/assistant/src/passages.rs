@@ -213,6 +213,12 @@ fn score(
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     passage.is_bare = is_bare(text, blocks, &matcher.evidence.find(source.locale, text));
     passage.matched = matcher.words_in(source.locale, text);
+    // The words of commands are English on Chinese pages, too: `pailou restore` matches “恢复”.
+    for code in blocks.iter().filter(|block| block.kind == BlockKind::Code) {
+        let end = code.range.end.min(passage.range.end);
+        let code = section.text.get(code.range.start..end).unwrap_or_default();
+        passage.matched = passage.matched.with(matcher.words_in(Locale::En, code));
+    }
     if let [row] = blocks
         && row.kind == BlockKind::Row
     {

@@ -58,14 +58,21 @@ pub(crate) fn markdown(citations: &[Citation]) -> String {
 /// Formats a passage as Markdown, followed by its number.
 pub(crate) fn markdown_of(citation: &Citation) -> String {
     let mut blocks = Vec::new();
+    // Numbers of steps continue after code.
+    let mut step = 0;
     for (number, part) in citation.parts.iter().enumerate() {
+        step = match part.kind {
+            PartKind::Step => step + 1,
+            PartKind::Code => step,
+            _ => 0,
+        };
         let text = escape(&part.text.replace('\n', " "));
         let before = number.checked_sub(1).and_then(|before| citation.parts.get(before));
         let continues = before.is_some_and(|before| before.kind == part.kind);
         let block = match part.kind {
             PartKind::Paragraph => text,
             PartKind::Item => format!("- {text}"),
-            PartKind::Step => format!("1. {text}"),
+            PartKind::Step => format!("{step}. {text}"),
             PartKind::Header | PartKind::Row => {
                 let cells: Vec<String> = part.text.lines().map(escape).collect();
                 cells.join(" | ")
@@ -143,7 +150,11 @@ mod tests {
             ),
             (
                 &[(PartKind::Paragraph, "Do:"), (PartKind::Step, "x"), (PartKind::Step, "y")][..],
-                "Do:\n\n1. x\n1. y [1]",
+                "Do:\n\n1. x\n2. y [1]",
+            ),
+            (
+                &[(PartKind::Step, "x"), (PartKind::Code, "a"), (PartKind::Step, "y")][..],
+                "1. x\n\n```\na\n```\n\n2. y [1]",
             ),
             (&[(PartKind::Row, "port\n8080")][..], "port | 8080 [1]"),
             (&[(PartKind::Code, "```\nx")][..], "````\n```\nx\n````\n\n[1]"),

@@ -59,8 +59,8 @@ fn is_noun_phrase_zh(heading: &str) -> bool {
     heading.contains('的')
 }
 
-/// Whether an English heading of two words is a compound noun: `Test bench`. If the first word is a verb, the
-/// second is plural (`Add users`), a name (`Use SQLite`), or one of [`PARTICLES`] (`Log in`).
+/// Whether an English heading of two words is considered a compound noun: `Test bench`. The first word is considered a
+/// verb if the second is plural (`Add users`), a name (`Use SQLite`), or one of [`PARTICLES`] (`Log in`).
 fn is_compound_en(heading: &str) -> bool {
     let [_, object] = heading.split_whitespace().collect::<Vec<_>>()[..] else { return false };
     let is_lower = object.chars().all(|c| c.is_ascii_lowercase());

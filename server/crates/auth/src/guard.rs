@@ -190,8 +190,7 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// Authenticates the user again after a long part of the request, such as an upload.
     ///
     /// # Errors
-    /// Returns an error if the session or the permission was revoked meanwhile, or if the database
-    /// fails.
+    /// Returns an error if the session or the permission was revoked during the request, or if the database fails.
     pub async fn renewed(&self, db: &Db) -> Result<User, Problem> {
         let user = session::authenticate(db, &self.caller).await?;
         require_enrolled::<P>(&user)?;
@@ -203,7 +202,7 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// began. Locks the account until the transaction ends.
     ///
     /// # Errors
-    /// Returns an error if the session or the permission was revoked meanwhile, or if the database fails.
+    /// Returns an error if the session or the permission was revoked during the request, or if the database fails.
     pub async fn reauthorize(&self, tx: &mut Tx) -> Result<User, Problem> {
         let user = session::authenticate_in(tx, &self.caller, &self.user).await?;
         require_enrolled::<P>(&user)?;

@@ -31,7 +31,7 @@ impl Writer {
         self.add(name, lines)
     }
 
-    /// Adds an entry with the content of the file at `path`, which must not change meanwhile.
+    /// Adds an entry with the content of the file at `path`, which must not change while it is read.
     pub fn file(&mut self, name: &str, path: &Path) -> std::io::Result<()> {
         let mut file = File::open(path)?;
         let size = file.metadata()?.len();

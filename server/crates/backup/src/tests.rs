@@ -142,7 +142,7 @@ async fn restore_invalidates_the_caches_of_every_server() {
     site.store.changes.poll(&site.store.db).await.unwrap();
     let seen = site.store.changes.version();
     site.restore(&file).await.unwrap();
-    let tags = [pailou_store::PLACES.to_owned()];
+    let tags = [pailou_store::LINK_TARGETS.to_owned()];
     assert!(!site.store.changes.unchanged_since(seen, &tags));
     site.restore(&file).await.unwrap();
     assert!(site.store.changes.version() > seen + 1);

@@ -69,9 +69,9 @@ pub async fn check(
 
 fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findings {
     let mut folder = folder::read_folder(dir, from);
-    let mut places = folder.places();
+    let mut targets = folder.link_targets();
     let mut issues = std::mem::take(&mut folder.issues);
-    issues.extend(folder.missing_downloads(&places));
+    issues.extend(folder.missing_downloads(&targets));
     // Notes about skipped files are printed by `import`, but omitted by `check`. Invalid front matter values are
     // reported by the linter below.
     issues.retain(|issue| {
@@ -89,19 +89,19 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     if pailou_lint::may_include_files(&pages) {
         for file in &folder.others {
             if let Ok(text) = scan_dir::read_text(dir, file) {
-                places.add_part(file, text.into());
+                targets.add_part(file, text.into());
             }
         }
         for page in &pages {
-            places.add_part(&page.file, page.text.as_str().into());
+            targets.add_part(&page.file, page.text.as_str().into());
         }
     }
-    issues.extend(pailou_lint::check(&pages, &places, &options));
+    issues.extend(pailou_lint::check(&pages, &targets, &options));
     let answers = answers_file::NAME;
     if dir.join(answers).is_file() {
         let read = scan_dir::read_text(dir, answers).and_then(|text| answers_file::read(&text));
         match read {
-            Ok(answers) => issues.extend(of_answers(&answers, &pages, &places, &options)),
+            Ok(answers) => issues.extend(of_answers(&answers, &pages, &targets, &options)),
             Err(issue) => issues.push(issue),
         }
     }
@@ -131,12 +131,12 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     options.glossary = glossary;
     options.intentional = copies::all_intentional_copies(&site.db).await?;
     let pages = lint_input::pages(&site).await?;
-    let places = pailou_store::link_targets(&site).await?;
+    let targets = pailou_store::link_targets(&site).await?;
     let answers = answers_store::all(&site.db).await?;
     site.db.close().await;
     let answers: Vec<_> = answers.into_iter().map(|answer| (answer.id, answer.fields)).collect();
-    issues.extend(pailou_lint::check(&pages, &places, &options));
-    issues.extend(of_answers(&answers, &pages, &places, &options));
+    issues.extend(pailou_lint::check(&pages, &targets, &options));
+    issues.extend(of_answers(&answers, &pages, &targets, &options));
     Ok(Findings { pages: pages.len(), issues })
 }
 
@@ -144,10 +144,10 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
 fn of_answers(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
-    places: &LinkTargets,
+    targets: &LinkTargets,
     options: &Options,
 ) -> Vec<Issue> {
-    let found = answer_links::broken_links(answers, pages, places).into_iter();
+    let found = answer_links::broken_links(answers, pages, targets).into_iter();
     let named = found.map(|(id, issue)| Issue { file: format!("{}#{id}", issue.file), ..issue });
     named.filter(|issue| !options.off.contains(issue.code)).collect()
 }

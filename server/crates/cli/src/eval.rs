@@ -233,7 +233,7 @@ fn print_rows(messages: Messages, rows: &[EvaluationRow]) {
             let of = column(&word(of), 8);
             print_line(&format!(
                 "{:<9} {:<27} {of} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
-                language, row.asking, count, recall[0], recall[1], recall[2], mrr, ndcg
+                language, row.kind, count, recall[0], recall[1], recall[2], mrr, ndcg
             ));
         }
     }
@@ -271,7 +271,7 @@ struct WrittenPair<'a> {
 struct WrittenQuestion {
     from: &'static str,
     to: &'static str,
-    asking: &'static str,
+    kind: &'static str,
     question: String,
     /// URLs of the correct sections. A page may have several sections with the same heading; each of them is correct.
     expect: Vec<String>,
@@ -328,7 +328,7 @@ fn written(entry: &Entry, kind: Kind, question: Question) -> Option<WrittenQuest
     Some(WrittenQuestion {
         from: kind.from.segment(),
         to: kind.to.segment(),
-        asking: kind.asking.name(),
+        kind: kind.text.name(),
         question: question.text,
         expect: same_heading.map(|part| address(document, part.anchor.as_deref())).collect(),
         page: document.url.clone(),

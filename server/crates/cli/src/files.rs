@@ -187,7 +187,7 @@ mod tests {
     use pailou_content::issue::Issue;
 
     #[test]
-    fn import_report_lists_the_worst_issues_and_counts() {
+    fn import_report_lists_the_worst_issues_and_the_counts() {
         let note =
             |at: usize| Issue::of_file(Severity::Note, "symlink-loop", &format!("{at:03}"), "");
         let mut issues: Vec<_> = (0..MAX_REPORTED_ISSUES + 1).map(note).collect();

@@ -4,7 +4,7 @@
 pub const TREE: &str = "tree";
 /// Cache tag of link targets: published whenever a page or file is added, moved, reordered, or
 /// removed, or an included file changes.
-pub const PLACES: &str = "places";
+pub const LINK_TARGETS: &str = "link-targets";
 /// Cache tag of all texts: published whenever any text changes.
 pub const TEXTS: &str = "texts";
 

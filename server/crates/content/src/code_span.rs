@@ -34,7 +34,7 @@ mod tests {
     use super::{find, length};
 
     #[test]
-    fn code_span_ends_at_equal_backtick_run() {
+    fn code_span_ends_at_backtick_run_of_equal_length() {
         for (text, expected) in
             [("`a` b", 3), ("``a`b`` c", 7), ("`a\n\nb`", 1), ("```", 3), ("`a\nb`", 5)]
         {

@@ -64,9 +64,15 @@ impl Fields {
             .or_else(|| sidebar.and_then(|sidebar| string_field(sidebar, &["label"]))),
             order: number(values, &["order", "sidebar_position", "weight", "nav_order"])
                 .or_else(|| sidebar.and_then(|sidebar| number(sidebar, &["order"]))),
-            layout: string_field(values, &["layout", "pageType", "template"]).map(layout),
+            layout: match is_vuepress_home(values) {
+                true => Some("home".to_owned()),
+                false => string_field(values, &["layout", "pageType", "template"]).map(layout),
+            },
             draft: is_draft(values),
-            hero: values.get("hero").and_then(hero),
+            hero: values
+                .get("hero")
+                .and_then(hero)
+                .or_else(|| is_vuepress_home(values).then(|| vuepress_hero(values))),
             features: values.get("features").map(features).unwrap_or_default(),
         }
     }
@@ -129,6 +135,54 @@ fn layout(name: String) -> String {
     if name == "splash" { "home".to_owned() } else { name }
 }
 
+/// Returns the keys of a page whose content the site does not display: images and footers of a front page; the whole hero
+/// and the features of any other page.
+pub fn undisplayed_home_keys(values: &Value, is_front_page: bool) -> Vec<&'static str> {
+    let is_filled = |values: &Value, key| {
+        field(values, key).is_some_and(|value| match value {
+            Value::Nothing => false,
+            Value::Text(text) => !text.trim().is_empty() && switch(value) != Some(false),
+            Value::List(list) => !list.is_empty(),
+            Value::Map(_) => true,
+        })
+    };
+    let hero = values.get("hero").filter(|hero| matches!(hero, Value::Map(_)));
+    let is_home = is_vuepress_home(values);
+    let keys = match is_front_page {
+        true => [
+            ("image", hero.is_some_and(|hero| is_filled(hero, "image"))),
+            ("heroImage", is_home && is_filled(values, "heroImage")),
+            ("highlights", is_home && is_filled(values, "highlights")),
+            ("footer", is_home && is_filled(values, "footer")),
+        ],
+        false => [
+            ("hero", hero.is_some()),
+            ("heroText", is_home && is_filled(values, "heroText")),
+            ("tagline", is_home && is_filled(values, "tagline")),
+            ("features", (is_home || hero.is_some()) && is_filled(values, "features")),
+        ],
+    };
+    keys.into_iter().filter(|(_, is_undisplayed)| *is_undisplayed).map(|(key, _)| key).collect()
+}
+
+/// Whether the page is the home page of VuePress, whose hero is in the top level of the front matter.
+fn is_vuepress_home(values: &Value) -> bool {
+    values.get("home").and_then(switch) == Some(true)
+}
+
+fn vuepress_hero(values: &Value) -> Hero {
+    let actions = values.get("actions").map(Value::list).unwrap_or_default();
+    let only = string_field(values, &["actionText"]).zip(string_field(values, &["actionLink"]));
+    let only = only.map(|(text, link)| Action { text, link, primary: true });
+    Hero {
+        name: string_field(values, &["heroText"]),
+        text: None,
+        tagline: string_field(values, &["tagline"]),
+        image: string_field(values, &["heroImage"]),
+        actions: actions.iter().filter_map(action).chain(only).collect(),
+    }
+}
+
 fn hero(values: &Value) -> Option<Hero> {
     let Value::Map(_) = values else { return None };
     Some(Hero {
@@ -147,7 +201,7 @@ fn hero(values: &Value) -> Option<Hero> {
 }
 
 fn action(values: &Value) -> Option<Action> {
-    let theme = string_field(values, &["theme", "variant"]);
+    let theme = string_field(values, &["theme", "variant", "type"]);
     Some(Action {
         text: string_field(values, &["text"])?,
         link: string_field(values, &["link"])?,
@@ -244,6 +298,83 @@ mod tests {
         assert_eq!(hero.actions, [Action { text: "T".into(), link: "./x".into(), primary: false }]);
         assert_eq!(fields.features.len(), 1);
         assert_eq!(fields.features[0].icon, None);
+    }
+
+    #[test]
+    fn vuepress_home_page_is_read() {
+        let second = read(
+            "home: true\ntitle: Home\nheroText: N\ntagline: T\nheroImage: /a.svg\nactions:\n  - {text: A, link: /a, type: primary}\n  - {text: B, link: /b, type: secondary}\n  - {text: C, link: /c}\nfeatures:\n  - {title: F, details: D}\nfooter: MIT\n",
+        );
+        assert_eq!(
+            (second.layout.as_deref(), second.title_of(None, "").as_str()),
+            (Some("home"), "Home")
+        );
+        let hero = second.hero.unwrap();
+        assert_eq!(
+            (hero.name.as_deref(), hero.text, hero.tagline.as_deref()),
+            (Some("N"), None, Some("T"))
+        );
+        assert_eq!(hero.image.as_deref(), Some("/a.svg"));
+        let actions: Vec<_> = hero
+            .actions
+            .iter()
+            .map(|it| (it.text.as_str(), it.link.as_str(), it.primary))
+            .collect();
+        assert_eq!(actions, [("A", "/a", true), ("B", "/b", false), ("C", "/c", true)]);
+        assert_eq!(
+            (second.features[0].title.as_str(), second.features[0].details.as_str()),
+            ("F", "D")
+        );
+
+        let first = read("home: true\nheroText: N\nactionText: Start →\nactionLink: /guide/\n");
+        assert_eq!(first.title_of(None, ""), "N");
+        let action = Action { text: "Start →".into(), link: "/guide/".into(), primary: true };
+        assert_eq!(first.hero.unwrap().actions, [action]);
+    }
+
+    #[test]
+    fn vuepress_home_page_without_hero_text_keeps_its_title() {
+        for yaml in ["home: true", "home: true\nheroText: null", "home: true\nheroText: ''"] {
+            let fields = read(yaml);
+            assert_eq!(fields.hero, Some(Hero::default()), "{yaml}");
+            assert_eq!(fields.title_of(Some("Heading"), ""), "Heading", "{yaml}");
+            assert_eq!(fields.layout.as_deref(), Some("home"), "{yaml}");
+        }
+        assert_eq!(read("home: true\ntitle: T\ntagline: x").title_of(None, ""), "T");
+        for yaml in ["home: false\nheroText: N", "heroText: N", "home: /x\nheroText: N"] {
+            let fields = read(yaml);
+            assert_eq!((fields.hero, fields.layout), (None, None), "{yaml}");
+        }
+        let both = read("home: true\nheroText: N\nhero: {name: M}");
+        assert_eq!(both.hero.unwrap().name.as_deref(), Some("M"));
+    }
+
+    #[test]
+    fn undisplayed_keys_of_a_front_page_are_returned() {
+        for (yaml, expected) in [
+            ("home: true\nheroImage: /a.svg\nfooter: MIT", vec!["heroImage", "footer"]),
+            ("home: true\nhighlights: []", vec![]),
+            ("home: true\nheroImage: null\nfooter: ''\ntagline: T", vec![]),
+            ("home: true\nfooter: false", vec![]),
+            ("home: true\nhighlights:\n  - title: A", vec!["highlights"]),
+            ("footer: MIT", vec![]),
+            ("layout: home\nfooter: false\nhero: {image: {src: /a.svg}}", vec!["image"]),
+            ("layout: home\nhero: {name: N}", vec![]),
+        ] {
+            let keys = undisplayed_home_keys(&crate::yaml::parse(yaml).unwrap(), true);
+            assert_eq!(keys, expected, "{yaml}");
+        }
+        for (yaml, expected) in [
+            (
+                "template: splash\nhero: {title: A}\nfeatures: [{title: B}]",
+                vec!["hero", "features"],
+            ),
+            ("home: true\nheroText: A\ntagline: B", vec!["heroText", "tagline"]),
+            ("title: A\nfeatures: [a, b]\ntagline: B\nhero: false", vec![]),
+        ] {
+            let keys = undisplayed_home_keys(&crate::yaml::parse(yaml).unwrap(), false);
+            assert_eq!(keys, expected, "{yaml}");
+        }
     }
 
     #[test]

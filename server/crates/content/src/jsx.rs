@@ -274,10 +274,17 @@ fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
     found
 }
 
-/// Returns the string or number in the braces of an attribute; `None` for any other expression.
+/// Returns the string or number in the braces of an attribute, or the file of `require('./a.png').default` and
+/// `useBaseUrl('/a.png')`; `None` for any other expression.
 fn literal_in_braces(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
-    literal(inside.trim())
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+    literal(inside).or_else(|| called_file(inside))
+}
+
+fn called_file(expression: &str) -> Option<&str> {
+    let call = expression.strip_suffix(".default").unwrap_or(expression).strip_suffix(')')?;
+    let argument = call.strip_prefix("require(").or_else(|| call.strip_prefix("useBaseUrl("))?;
+    literal(argument.trim())
 }
 
 fn after_word(text: &str) -> &str {
@@ -385,6 +392,17 @@ mod tests {
         let literal = |text: &str| super::tag(text).unwrap().has_only_literals();
         assert!(literal("<img width={300} alt=\"{x}\" title={`t`}/>"));
         assert!(!literal("<img {...props}/>") && !literal("<b style={{a: 1}}>"));
+        for (text, source) in [
+            ("<img src={require('./a.png').default}>", Some("./a.png")),
+            ("<img src={require(\"@site/a.png\")}>", Some("@site/a.png")),
+            ("<img src={ useBaseUrl('/a.png') }>", Some("/a.png")),
+            ("<img src={useBaseUrl(a)}>", None),
+            ("<img src={required('a')}>", None),
+            ("<img src={require('a') + b('c')}>", None),
+        ] {
+            let tag = super::tag(text).unwrap();
+            assert_eq!((tag.attribute("src"), tag.has_only_literals()), (source, source.is_some()));
+        }
     }
 
     #[test]

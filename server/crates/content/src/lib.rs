@@ -23,6 +23,7 @@ pub mod fields;
 pub mod file_name;
 pub mod front_matter;
 pub mod generator;
+pub mod include_range;
 pub mod issue;
 pub mod jsx;
 pub mod landing;

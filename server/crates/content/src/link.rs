@@ -118,6 +118,7 @@ impl LinkTargets {
     }
 
     pub fn add_unserved(&mut self, file: &str) {
+        self.add_name(file);
         self.unserved.insert(file.to_owned());
     }
 
@@ -368,7 +369,7 @@ impl LinkTargets {
     fn of_site(&self, file: &str, locale: Locale, path: &str) -> Link {
         let found = self.folders(file).into_iter().find_map(|folder| {
             let target = join(&folder, path)?;
-            self.page_file(&target).or_else(|| self.media_file(&target))
+            self.page_file(&target).or_else(|| self.existing_file(&target))
         });
         found.unwrap_or_else(|| self.missing(locale, path, path))
     }
@@ -379,9 +380,16 @@ impl LinkTargets {
         let inside = |folder: &String| {
             ["public", "static", ".vuepress/public", ""]
                 .iter()
-                .find_map(|name| self.media_file(&join(&join(folder, name)?, path)?))
+                .find_map(|name| self.existing_file(&join(&join(folder, name)?, path)?))
         };
         self.folders(file).iter().find_map(inside)
+    }
+
+    /// Like [`Self::media_file`]. A link to a file of a type that the site does not serve is a broken link.
+    fn existing_file(&self, file: &str) -> Option<Link> {
+        let name = self.name_of(file);
+        let broken = || Link::Broken { url: self.media_url(name), code: "file-not-served" };
+        self.media_file(file).or_else(|| self.unserved.contains(name).then(broken))
     }
 
     /// Returns the top folder, then the folder of each root of the file's Git source with the folders above it.
@@ -400,8 +408,8 @@ impl LinkTargets {
             && (extension.contains('/')
                 || split_markdown(file).is_some()
                 || !is_extension(extension));
-        if self.unserved.contains(file) {
-            return Link::Broken { url: self.media_url(file), code: "file-not-served" };
+        if let Some(found) = self.existing_file(file) {
+            return found;
         }
         if !is_page && extension != "html" {
             return Link::Broken { url: self.media_url(file), code: "file-missing" };

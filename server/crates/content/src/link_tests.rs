@@ -2,9 +2,9 @@
 
 use super::*;
 
-fn places() -> LinkTargets {
+fn link_targets() -> LinkTargets {
     let root = |locale, folder: &str| Root::new(locale, folder, Vec::new());
-    let mut places =
+    let mut targets =
         LinkTargets::new(vec![root(Locale::En, "docs/en"), root(Locale::Zh, "docs/zh")]);
     for (file, locale, path) in [
         ("docs/en/index.md", Locale::En, ""),
@@ -14,17 +14,17 @@ fn places() -> LinkTargets {
         ("docs/zh/guide/路径.md", Locale::Zh, "guide/路径"),
         ("docs/zh/guide/old.md", Locale::Zh, "guide/new"),
     ] {
-        places.add_page(file, DOCS, locale, path);
+        targets.add_page(file, DOCS, locale, path);
     }
     for file in ["docs/public/logo.png", "img/a b.png", "docs/zh/guide/x.svg"] {
-        places.add_media(file);
+        targets.add_media(file);
     }
-    places
+    targets
 }
 
 #[track_caller]
 fn check(written: &str, expected: &str) {
-    let link = places().resolve("docs/zh/guide/start.md", Locale::Zh, written);
+    let link = link_targets().resolve("docs/zh/guide/start.md", Locale::Zh, written);
     let actual = match link {
         Link::Page(url) | Link::Media(url) | Link::External(url) => url,
         Link::Anchor(id) => format!("#{id}"),
@@ -57,14 +57,14 @@ fn links_resolve_in_every_notation() {
 
 #[test]
 fn parent_link_never_resolves_to_the_page_itself() {
-    let mut places = LinkTargets::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
+    let mut targets = LinkTargets::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
     for (file, path) in [
         ("zh/index.md", ""),
         ("zh/a/b/index.md", "a/b"),
         ("zh/a/b/c.md", "a/b/c"),
         ("zh/d.md", "d"),
     ] {
-        places.add_page(file, DOCS, Locale::Zh, path);
+        targets.add_page(file, DOCS, Locale::Zh, path);
     }
     for (file, written, expected) in [
         ("zh/a/b/index.md", "..", None),
@@ -80,7 +80,7 @@ fn parent_link_never_resolves_to_the_page_itself() {
         ("zh/a/b/c.md", "../../d", Some("/index/zh/docs/d")),
     ] {
         let expected = expected.map(|url| Link::Page(url.to_owned()));
-        let link = places.resolve(file, Locale::Zh, written);
+        let link = targets.resolve(file, Locale::Zh, written);
         let is_broken = matches!(&link, Link::Broken { code, .. } if *code == "page-missing" || *code == "link-leaves-folder");
         assert!(
             expected.as_ref().map_or(is_broken, |url| *url == link),
@@ -95,12 +95,12 @@ fn composed_and_decomposed_unicode_names_are_equal() {
     for (stored, written) in
         [(composed, decomposed), (decomposed, composed), (decomposed, decomposed)]
     {
-        let mut places = LinkTargets::new(vec![Root::new(Locale::En, "en", Vec::new())]);
-        places.add_page("en/a.md", DOCS, Locale::En, "a");
-        places.add_page(&format!("en/{stored}.md"), DOCS, Locale::En, stored);
-        places.add_page(&format!("en/{stored}/index.md"), DOCS, Locale::En, stored);
-        places.add_media(&format!("en/{stored}.png"));
-        places.add_part(&format!("en/{stored}.js"), "x".into());
+        let mut targets = LinkTargets::new(vec![Root::new(Locale::En, "en", Vec::new())]);
+        targets.add_page("en/a.md", DOCS, Locale::En, "a");
+        targets.add_page(&format!("en/{stored}.md"), DOCS, Locale::En, stored);
+        targets.add_page(&format!("en/{stored}/index.md"), DOCS, Locale::En, stored);
+        targets.add_media(&format!("en/{stored}.png"));
+        targets.add_part(&format!("en/{stored}.js"), "x".into());
         let page = Link::Page(page_url(Locale::En, stored));
         for link in [
             format!("{written}.md"),
@@ -108,14 +108,14 @@ fn composed_and_decomposed_unicode_names_are_equal() {
             format!("/{written}"),
             format!("{written}/"),
         ] {
-            assert_eq!(places.resolve("en/a.md", Locale::En, &link), page, "{link}");
+            assert_eq!(targets.resolve("en/a.md", Locale::En, &link), page, "{link}");
         }
         let picture = Link::Media(media_url(&format!("en/{stored}.png")));
         for link in [format!("{written}.png"), encode(&format!("{written}.png"))] {
-            assert_eq!(places.resolve("en/a.md", Locale::En, &link), picture, "{link}");
+            assert_eq!(targets.resolve("en/a.md", Locale::En, &link), picture, "{link}");
         }
-        assert!(places.part(&format!("en/{written}.js")).is_some());
-        let beside = LinkTargets::default().with_existing(&places);
+        assert!(targets.part(&format!("en/{written}.js")).is_some());
+        let beside = LinkTargets::default().with_existing(&targets);
         assert!(beside.known_file(&format!("en/{written}.md")).is_some());
     }
 }
@@ -150,29 +150,29 @@ fn site_url_resolves_to_its_page() {
     check("/index/en/docs/gone#a", "page-missing /index/en/docs/gone#a");
     check("/index/media/gone.png", "file-missing /index/media/gone.png");
     // A folder may have the name `index`.
-    let mut places = places();
-    places.add_page("docs/zh/index/zh/docs/a.md", DOCS, Locale::Zh, "index/zh/docs/a");
-    let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, "/index/zh/docs/a");
+    let mut targets = link_targets();
+    targets.add_page("docs/zh/index/zh/docs/a.md", DOCS, Locale::Zh, "index/zh/docs/a");
+    let link = targets.resolve("docs/zh/guide/start.md", Locale::Zh, "/index/zh/docs/a");
     assert_eq!(link, Link::Page("/index/zh/docs/index/zh/docs/a".to_owned()));
 }
 
 #[test]
 fn page_links_resolve_across_languages_in_one_folder() {
     let root = Root::new(Locale::En, "docs", Vec::new());
-    let mut places = LinkTargets::new(vec![root]);
+    let mut targets = LinkTargets::new(vec![root]);
     for (file, locale, path) in [
         ("docs/a.md", Locale::En, "a"),
         ("docs/a.zh.md", Locale::Zh, "a"),
         ("docs/b.md", Locale::En, "b"),
     ] {
-        places.add_page(file, DOCS, locale, path);
+        targets.add_page(file, DOCS, locale, path);
     }
     for (file, locale, written, expected) in [
         ("docs/a.zh.md", Locale::Zh, "a.md#x", "/index/zh/docs/a#x"),
         ("docs/a.zh.md", Locale::Zh, "b.md", "/index/en/docs/b"),
         ("docs/a.md", Locale::En, "a.zh.md", "/index/zh/docs/a"),
     ] {
-        assert_eq!(places.resolve(file, locale, written), Link::Page(expected.into()), "{file}");
+        assert_eq!(targets.resolve(file, locale, written), Link::Page(expected.into()), "{file}");
     }
 }
 
@@ -184,12 +184,12 @@ fn link_to_an_untranslated_page_is_not_broken() {
 
 #[test]
 fn root_link_resolves_to_the_front_page() {
-    let mut places = places();
-    places.add_page("docs/en/index.md", LANDING, Locale::En, "");
+    let mut targets = link_targets();
+    targets.add_page("docs/en/index.md", LANDING, Locale::En, "");
     for (written, url) in
         [("/", "/index/zh"), ("/en/", "/index/en"), ("../../en/index.md", "/index/en")]
     {
-        let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, written);
+        let link = targets.resolve("docs/zh/guide/start.md", Locale::Zh, written);
         assert_eq!(link, Link::Page(url.to_owned()), "{written}");
     }
 }
@@ -200,6 +200,52 @@ fn media_links_resolve_beside_the_page_or_in_public() {
     check("../../../img/a%20b.png", "/index/media/img/a%20b.png");
     check("/logo.png", "/index/media/docs/public/logo.png");
     check("/img/a b.png", "/index/media/img/a%20b.png");
+}
+
+#[test]
+fn rooted_link_finds_served_and_unserved_files_in_public_folders() {
+    let mut targets = link_targets();
+    targets.add_page("docs/en/data.md", DOCS, Locale::En, "data");
+    for file in ["docs/static/a.svg", "docs/.vuepress/public/b.svg", "public/c.svg"] {
+        targets.add_media(file);
+    }
+    let decomposed = "docs/public/cafe\u{301}.yaml";
+    for file in [
+        "docs/static/openapi.yaml",
+        "docs/public/data/x.csv",
+        "docs/.vuepress/public/y.json5",
+        "static/z.toml",
+        "docs/public/data",
+        decomposed,
+    ] {
+        targets.add_unserved(file);
+    }
+    let unserved = |file: &str| format!("file-not-served /index/media/{file}");
+    for (written, expected) in [
+        ("/a.svg", "/index/media/docs/static/a.svg".to_owned()),
+        ("/zh/a.svg", "/index/media/docs/static/a.svg".to_owned()),
+        ("/en/b.svg", "/index/media/docs/.vuepress/public/b.svg".to_owned()),
+        ("/c.svg", "/index/media/public/c.svg".to_owned()),
+        ("/openapi.yaml", unserved("docs/static/openapi.yaml")),
+        ("/en/openapi.yaml#part", unserved("docs/static/openapi.yaml#part")),
+        ("/data/x.csv", unserved("docs/public/data/x.csv")),
+        ("/zh/data/x.csv", unserved("docs/public/data/x.csv")),
+        ("/y.json5", unserved("docs/.vuepress/public/y.json5")),
+        ("/z.toml", unserved("static/z.toml")),
+        ("@site/static/openapi.yaml", unserved("docs/static/openapi.yaml")),
+        ("../../static/openapi.yaml", unserved("docs/static/openapi.yaml")),
+        ("/caf\u{e9}.yaml", unserved("docs/public/cafe%CC%81.yaml")),
+        // A page takes precedence over a file without an extension.
+        ("/data", "/index/zh/docs/data".to_owned()),
+        ("/gone.yaml", "file-missing /index/media/gone.yaml".to_owned()),
+    ] {
+        let actual = match targets.resolve("docs/zh/guide/start.md", Locale::Zh, written) {
+            Link::Page(url) | Link::Media(url) => url,
+            Link::Broken { url, code } => format!("{code} {url}"),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(actual, expected, "{written}");
+    }
 }
 
 #[test]
@@ -233,10 +279,10 @@ fn only_known_schemes_are_allowed() {
 #[test]
 fn links_of_an_old_version_resolve_within_this_version() {
     let root = Root::new(Locale::En, "en", Vec::new());
-    let mut places = LinkTargets::of_version(vec![root], "2.1");
-    places.add_page("en/a.md", DOCS, Locale::En, "a");
-    places.add_media("en/b.png");
-    places.picture_of("en/b.png").size = Some((3, 2));
+    let mut targets = LinkTargets::of_version(vec![root], "2.1");
+    targets.add_page("en/a.md", DOCS, Locale::En, "a");
+    targets.add_media("en/b.png");
+    targets.picture_of("en/b.png").size = Some((3, 2));
     for (written, expected) in [
         ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
         ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
@@ -247,16 +293,16 @@ fn links_of_an_old_version_resolve_within_this_version() {
         ("gone", Link::Broken { url: "/index/en/docs/@2.1/gone".into(), code: "page-missing" }),
         ("/index/localization", Link::Page("/index/localization".into())),
     ] {
-        assert_eq!(places.resolve("en/a.md", Locale::En, written), expected, "{written}");
+        assert_eq!(targets.resolve("en/a.md", Locale::En, written), expected, "{written}");
     }
-    assert_eq!(places.picture("/index/media/@2.1/en/b.png").unwrap().size, Some((3, 2)));
+    assert_eq!(targets.picture("/index/media/@2.1/en/b.png").unwrap().size, Some((3, 2)));
 }
 
 #[test]
 fn links_resolve_within_the_git_source_of_their_file() {
     let root =
         |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
-    let mut places = LinkTargets::new(vec![
+    let mut targets = LinkTargets::new(vec![
         Root::new(Locale::En, "en", Vec::new()),
         root("docs", "kit"),
         root("docs", "tools"),
@@ -267,10 +313,10 @@ fn links_resolve_within_the_git_source_of_their_file() {
         ("tools/docs/start.md", "tools/start"),
         ("tools/docs/only.md", "tools/only"),
     ] {
-        places.add_page(file, DOCS, Locale::En, path);
+        targets.add_page(file, DOCS, Locale::En, path);
     }
     for file in ["kit/docs/public/logo.png", "tools/docs/public/logo.png"] {
-        places.add_media(file);
+        targets.add_media(file);
     }
     for (file, written, expected) in [
         ("tools/docs/only.md", "/start", "/index/en/docs/tools/start"),
@@ -283,7 +329,7 @@ fn links_resolve_within_the_git_source_of_their_file() {
         ("kit/docs/start.md", "/logo.png", "/index/media/kit/docs/public/logo.png"),
         ("tools/docs/start.md", "/logo.png", "/index/media/tools/docs/public/logo.png"),
     ] {
-        let actual = match places.resolve(file, Locale::En, written) {
+        let actual = match targets.resolve(file, Locale::En, written) {
             Link::Page(url) | Link::Media(url) => url,
             Link::Broken { url, code } => format!("{code} {url}"),
             other => format!("{other:?}"),

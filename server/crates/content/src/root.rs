@@ -8,6 +8,8 @@ use pailou_text_diff::script::is_han;
 
 /// Maximum depth of the folder that contains the language folders.
 pub const MAX_DEPTH: usize = 2;
+/// Number of navigation positions that are reserved for the pages of each Git source.
+pub const SOURCE_POSITIONS: u32 = 1_000_000;
 
 /// Folder with the pages of a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +46,7 @@ impl Root {
         self.folder = below(source, &self.folder);
         self.without = self.without.iter().map(|folder| below(source, folder)).collect();
         source.clone_into(&mut self.source);
-        mount.clone_into(&mut self.mount);
+        self.mount = below(mount, &self.mount);
         self
     }
 

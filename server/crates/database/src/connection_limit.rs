@@ -24,9 +24,9 @@ tokio::task_local! {
     static BUDGET: AcquireBudget;
 }
 
-/// Whether PostgreSQL rejects new connections because it has too many. Meanwhile, requests wait in a queue for a
-/// connection that another request returns, because the pool retries a rejected connection for seconds and does not use
-/// a returned one.
+/// State of the connection limit of PostgreSQL. While the server rejects new connections because it has too many,
+/// requests wait in a queue until another request returns its connection. The pool would try to open a connection again
+/// for seconds, even if an open one was returned to it.
 #[derive(Debug, Default)]
 pub struct ConnectionLimit {
     is_reached: AtomicBool,

@@ -1,5 +1,6 @@
-//! Area `datastat`: page view statistics without cookies. A visitor is a hash that is valid for one day and cannot be
-//! traced back. Page views are sent by the reader's browser; the summary is public, and the search queries are not.
+//! Area `datastat`: page view statistics without cookies. Visitors are counted by a hash that changes daily and does
+//! not reveal the IP address. Page views are sent by the reader's browser; the summary is public, and the search
+//! queries are not.
 //!
 //! - `handlers`: event collection and reports.
 //! - `pageview`, `search_terms`: pure functions that validate and normalize events.

@@ -166,8 +166,8 @@ pub(crate) fn is_not_counted(headers: &HeaderMap) -> bool {
         || ROBOTS.iter().any(|robot| agent.contains(robot))
 }
 
-/// Returns the visitor hash, which cannot be traced back without the salt of the day. Each part is hashed with its
-/// length, so that different parts cannot produce the same bytes.
+/// Returns the visitor hash. Without the salt of the day, the network and the user agent cannot be determined from it.
+/// Each part is hashed with its length, so that different parts cannot produce the same bytes.
 pub(crate) fn visitor(salt: &str, network: IpAddr, agent: &str) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [salt, &network.to_string(), agent] {

@@ -39,7 +39,7 @@ pub struct Heading {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageLink {
     pub title: String,
-    /// URL; absent for a folder without a page.
+    /// URL; null for a folder without a page.
     #[schema(required)]
     pub url: Option<String>,
 }
@@ -346,7 +346,7 @@ pub(crate) struct PageQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TreeQuery {
-    /// Path of the page along which the tree is expanded.
+    /// Path of a page. The tree is expanded at this page and at the folders above it.
     pub at: Option<String>,
     /// Name of an old version. Default: the current pages.
     pub version: Option<String>,

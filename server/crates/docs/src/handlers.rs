@@ -27,7 +27,7 @@ use pailou_store::git_sync;
 use pailou_store::git_sync::{Author, Origin};
 use pailou_store::page_view::PageView;
 use pailou_store::sql::{ListOptions, Text};
-use pailou_store::{PLACES, TEXTS, TREE};
+use pailou_store::{LINK_TARGETS, TEXTS, TREE};
 use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -86,7 +86,7 @@ async fn renamed(
     navigation: &Navigation,
     created_at: i64,
 ) -> Result<Option<Navigation>, Problem> {
-    if !site.changes.unchanged_since(created_at, &[PLACES.to_owned()]) {
+    if !site.changes.unchanged_since(created_at, &[LINK_TARGETS.to_owned()]) {
         return Ok(None);
     }
     let keys = pailou_store::pages_among(&site.changes.changed_since(created_at), AREA);
@@ -219,7 +219,7 @@ pub(crate) async fn page(
     let other = docs_version.counterpart(site, &text, locale_of(&text).other()).await?;
     let counterpart = other.as_ref().map(|other| counterpart_of(&docs_version, other));
     let (versions, rests_on) =
-        version_params::places(site, requested_locale, &text.key, path).await?;
+        version_params::page_in_versions(site, requested_locale, &text.key, path).await?;
     let reading = docs_version.page_view(site, &text, &revision, other).await?;
     let PageView { rendered, anchors, moved, missing } = reading;
     let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();

@@ -1,6 +1,7 @@
 //! Navigation tree of one language: folders and pages in order, the open branch of a page, and the previous and next
 //! page. Pure functions.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -19,9 +20,17 @@ pub(crate) struct Leaf {
     pub path: String,
     pub title: String,
     pub locale: Locale,
-    pub position: i64,
+    pub position: Position,
     /// Path of the navigation parent; if `None`, the parent is the page or folder at the parent path.
     pub parent: Option<String>,
+}
+
+/// Positions in the language of the navigation and in the other language; `None` without a text in that language. Each
+/// language numbers its own pages, so the two numbers are not comparable.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Position {
+    pub own: Option<i64>,
+    pub other: Option<i64>,
 }
 
 #[derive(Debug, Clone)]
@@ -30,7 +39,7 @@ struct Node {
     title: Arc<str>,
     locale: Locale,
     is_page: bool,
-    position: i64,
+    position: Position,
     children: Vec<Node>,
 }
 
@@ -67,6 +76,14 @@ pub(crate) fn of_outline(
     outline: Vec<Outline>,
     sections: Vec<SectionRow>,
 ) -> Navigation {
+    let mut positions: HashMap<String, Position> = HashMap::new();
+    for text in &outline {
+        let position = positions.entry(text.page_id.clone()).or_default();
+        match text.locale == locale.tag() {
+            true => position.own = Some(text.position),
+            false => position.other = Some(text.position),
+        }
+    }
     let translated: HashSet<String> = outline
         .iter()
         .filter(|text| text.locale == locale.tag())
@@ -88,7 +105,7 @@ pub(crate) fn of_outline(
         locale: Locale::from_str(&text.locale).unwrap_or(locale),
         title: name(&text).to_owned(),
         path: text.path,
-        position: text.position,
+        position: positions.get(&text.page_id).copied().unwrap_or_default(),
         parent: text.parent.and_then(|page| paths.get(&page).cloned()),
     });
     Navigation::new(docs_version, locale, leaves.collect(), &sections)
@@ -298,7 +315,7 @@ impl Placed {
             let at = match self.by_path.get(path) {
                 Some(at) => *at,
                 None => {
-                    let node = folder(path, sections, locale, leaf.position);
+                    let node = folder(path, sections, locale);
                     self.by_path.insert(node.path.clone(), self.nodes.len());
                     self.nodes.push(node);
                     self.above.push(above);
@@ -368,11 +385,15 @@ impl Assembly<'_> {
             if !node.is_page && below.is_empty() {
                 continue;
             }
-            if let Some(section) = self.sections.get(&*node.path) {
-                node.position = section.position;
-            } else if !node.is_page {
-                node.position = below.iter().map(|child| child.position).min().unwrap_or(0);
-            }
+            let section = self.sections.get(&*node.path).map(|section| section.position);
+            let first_below =
+                |position: fn(&Node) -> Option<i64>| below.iter().filter_map(position).min();
+            node.position = Position {
+                own: section
+                    .or(node.position.own)
+                    .or_else(|| first_below(|node| node.position.own)),
+                other: node.position.other.or_else(|| first_below(|node| node.position.other)),
+            };
             node.children = below;
             found.push(self.merge(node));
         }
@@ -396,8 +417,31 @@ impl Assembly<'_> {
     }
 }
 
-fn sort(nodes: &mut [Node]) {
-    nodes.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
+/// Sorts siblings by position, then by path. A node without a position in the language of the navigation follows the
+/// node that precedes it in the other language. If none does, it precedes the first node that has both positions; if
+/// there is no such node, it comes last.
+fn sort(nodes: &mut Vec<Node>) {
+    nodes.sort_by(|a, b| (a.position.other, &a.path).cmp(&(b.position.other, &b.path)));
+    let own_key = |node: &Node| node.position.own.map(|own| (own, node.path.clone()));
+    let is_translated = |node: &&Node| node.position.own.is_some() && node.position.other.is_some();
+    let first = nodes.iter().find(is_translated).and_then(own_key);
+    let (mut preceding, mut side) = (first, Ordering::Less);
+    let mut keyed = Vec::with_capacity(nodes.len());
+    for node in nodes.drain(..) {
+        let key = match own_key(&node) {
+            Some(own) => {
+                if node.position.other.is_some() {
+                    (preceding, side) = (Some(own.clone()), Ordering::Greater);
+                }
+                (false, Some(own), Ordering::Equal)
+            }
+            None => (preceding.is_none(), preceding.clone(), side),
+        };
+        keyed.push((key, node));
+    }
+    // The sort is stable: nodes without a position keep the order of the other language.
+    keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+    nodes.extend(keyed.into_iter().map(|(_, node)| node));
 }
 
 /// Returns the parents after pages have replaced their folders. A replaced folder has its page as parent, so that an
@@ -417,7 +461,7 @@ fn parents_of_merged(parents: Parents, merged: HashMap<Arc<str>, Arc<str>>) -> P
     replaced
 }
 
-fn folder(path: &str, sections: &Sections<'_>, locale: Locale, position: i64) -> Node {
+fn folder(path: &str, sections: &Sections<'_>, locale: Locale) -> Node {
     let section = sections.get(path);
     let name = path.rsplit('/').next().unwrap_or(path);
     Node {
@@ -425,7 +469,7 @@ fn folder(path: &str, sections: &Sections<'_>, locale: Locale, position: i64) ->
         title: section.map_or_else(|| readable(name), |section| section.title.clone()).into(),
         locale,
         is_page: false,
-        position: section.map_or(position, |section| section.position),
+        position: Position::default(),
         children: Vec::new(),
     }
 }
@@ -466,12 +510,19 @@ pub(crate) fn ancestors(path: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn own(position: i64) -> Position {
+        Position { own: Some(position), other: None }
+    }
+
     fn navigation() -> Navigation {
         let leaf = |path: &str, title: &str, locale, position| Leaf {
             path: path.to_owned(),
             title: title.to_owned(),
             locale,
-            position,
+            position: match locale {
+                Locale::Zh => own(position),
+                Locale::En => Position { own: None, other: Some(position) },
+            },
             parent: None,
         };
         let leaves = vec![
@@ -538,7 +589,7 @@ mod tests {
                 path: path.to_owned(),
                 title: path.to_uppercase(),
                 locale: Locale::Zh,
-                position,
+                position: own(position),
                 parent: Some(parent.to_owned()).filter(|parent| !parent.is_empty()),
             }
         };
@@ -579,7 +630,7 @@ mod tests {
                 path: path.to_owned(),
                 title: (*title).to_owned(),
                 locale: Locale::En,
-                position,
+                position: own(position),
                 parent: Some(parent.to_owned()).filter(|parent| !parent.is_empty()),
             }
         };
@@ -633,7 +684,7 @@ mod tests {
             path: path.to_owned(),
             title: title.to_owned(),
             locale: Locale::En,
-            position,
+            position: own(position),
             parent: None,
         };
         let leaves = vec![
@@ -731,6 +782,95 @@ mod tests {
             let navigation = of_outline(DocsVersion::Current, locale, outline(), Vec::new());
             assert_eq!(titles(&navigation.open_at("guide/install")), title);
         }
+    }
+
+    /// Creates the Chinese navigation of pages in the form `path position` with these positions of folders. A page has
+    /// the same path in both languages.
+    fn partly_translated(zh: &[&str], en: &[&str], sections: &[&str]) -> Navigation {
+        let row = |text: &str| {
+            let (path, position) = text.split_once(' ').unwrap();
+            (path.to_owned(), position.parse::<i64>().unwrap())
+        };
+        let outline = |locale, text: &&str| {
+            let (path, position) = row(text);
+            Outline { position, ..called(&path, locale, &path, &path, "") }
+        };
+        let zh = zh.iter().map(|text| outline(Locale::Zh, text));
+        let en = en.iter().map(|text| outline(Locale::En, text));
+        let section = |text: &&str| {
+            let (path, position) = row(text);
+            SectionRow { title: path.to_uppercase(), path, position }
+        };
+        let sections = sections.iter().map(section).collect();
+        let mut texts: Vec<Outline> = zh.chain(en).collect();
+        texts.sort_by(|a, b| (a.position, &a.path).cmp(&(b.position, &b.path)));
+        of_outline(DocsVersion::Current, Locale::Zh, texts, sections)
+    }
+
+    #[track_caller]
+    fn check_order(zh: &[&str], en: &[&str], sections: &[&str], expected: &str) {
+        let navigation = partly_translated(zh, en, sections);
+        let order: Vec<&str> = navigation.order.iter().map(|(path, _)| &**path).collect();
+        assert_eq!(order.join(" "), expected, "zh={zh:?} en={en:?} sections={sections:?}");
+    }
+
+    #[test]
+    fn untranslated_page_keeps_its_place_among_translated_pages() {
+        let check = check_order;
+        let en = ["k 0", "j 1", "i 2", "h 3", "g 4", "f 5", "e 6", "d 7", "c 8", "b 9"];
+        check(&["d 0", "c 1"], &en, &[], "k j i h g f e d c b");
+        check(&["k 0", "b 1"], &en, &[], "k j i h g f e d c b");
+        check(&[], &en, &[], "k j i h g f e d c b");
+        // The order of the translated pages differs: an untranslated page follows the page that precedes it.
+        check(&["c 0", "a 1"], &["a 0", "b 1", "c 2", "d 3"], &[], "c d a b");
+        // Pages of one language only: they precede the page before which they are listed.
+        check(&["x 0", "t 1"], &["u 0", "t 1"], &[], "x u t");
+        check(&["t 0", "x 1"], &["t 0", "u 1"], &[], "t u x");
+        // No page is in both languages.
+        check(&["x 5", "y 6"], &["u 0", "t 1"], &[], "x y u t");
+        // Equal, negative, and very large positions.
+        check(&["b 0", "d 0"], &["d 0", "c 0", "b 0", "a 0"], &[], "a b c d");
+        check(&["b -7", "d -9"], &["b -5", "c -4", "d -3", "a -9"], &[], "d a b c");
+        let (last, first) = (format!("b {}", i64::MAX), format!("a {}", i64::MIN));
+        check(&[&last, &first], &[&first, "c 0", &last], &[], "a c b");
+    }
+
+    #[test]
+    fn untranslated_folder_keeps_its_place_among_translated_folders() {
+        let check = check_order;
+        let en = ["a/1 0", "a/2 1", "b/x/1 2", "b/x/2 3", "c/1 4", "d 5"];
+        let whole = "a/1 a/2 b/x/1 b/x/2 c/1 d";
+        // With and without positions of folders, and without any page of the folders `b` and `b/x`.
+        check(&["a/2 0", "d 1"], &en, &["a 0"], whole);
+        check(&["a/2 0", "d 1"], &en, &[], whole);
+        check(&["d 0"], &en, &[], whole);
+        check(&["b/x/2 0"], &en, &["b 0", "b/x 0"], whole);
+        // The folders have another order in this language; an untranslated page stays in its folder.
+        check(&["c/1 0", "a/2 1"], &en, &["c 0", "a 1"], "c/1 d a/1 a/2 b/x/1 b/x/2");
+        // The index page of a folder is not translated, its other page is.
+        check(&["g/s 0", "z 1"], &["i 0", "g 1", "g/s 2", "z 3"], &["g 0"], "i g g/s z");
+        check(&["g/s 0", "z 1"], &["i 0", "g 1", "g/s 2", "z 3"], &[], "i g g/s z");
+        // Only the index page is translated.
+        check(&["g 0", "z 1"], &["g 0", "g/t 1", "g/s 2", "z 3"], &[], "g g/t g/s z");
+    }
+
+    #[test]
+    fn untranslated_page_keeps_its_place_below_a_navigation_parent() {
+        let text = |locale, (path, position, parent): (&str, i64, &str)| Outline {
+            position,
+            parent: Some(parent.to_owned()).filter(|parent| !parent.is_empty()),
+            ..called(path, locale, path, path, "")
+        };
+        let en = [("ch", 0, ""), ("x", 1, "ch"), ("y", 2, "ch"), ("w", 3, "y"), ("z", 4, "ch")];
+        let zh = [("ch", 0, ""), ("z", 1, "ch"), ("y", 2, "ch")];
+        let outline = en.map(|page| text(Locale::En, page)).into_iter();
+        let outline = outline.chain(zh.map(|page| text(Locale::Zh, page))).collect();
+        let navigation = of_outline(DocsVersion::Current, Locale::Zh, outline, Vec::new());
+        assert_eq!(titles(&navigation.open_at("w")), "ch(z x y(w))");
+        let title = |link: Option<PageLink>| link.map(|link| link.title);
+        let around = navigation.around("y");
+        assert_eq!(title(around.previous).as_deref(), Some("x"));
+        assert_eq!(title(around.next).as_deref(), Some("w"));
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub(crate) async fn versions(
 
 /// Returns the location of a page in every version, and the cache tags on which the response depends. `key` is the key
 /// of the page, and `path` is its path in the requested version.
-pub(crate) async fn places(
+pub(crate) async fn page_in_versions(
     site: &Site,
     locale: Locale,
     key: &str,

@@ -15,7 +15,7 @@ use pailou_store::context::Store;
 use pailou_store::decisions::{self, Undone};
 use pailou_store::page_segments::PageSegments;
 use pailou_store::pending_since;
-use pailou_store::sql::Link;
+use pailou_store::sql::StoredAlignment;
 use pailou_translation::segment::{self, Kind, Known};
 
 /// Selection of segments in a request.
@@ -94,7 +94,7 @@ pub async fn acknowledge(
     let (locale, now) = (request.locale, id::now());
     let since = pending_since::pending_times_in(&mut tx, &page.id, locale).await?;
     let before = decisions::acknowledge(&mut tx, &page.id, segments, locale, &ids, now).await?;
-    let before: Vec<Link> = before.into_iter().map(Link::from).collect();
+    let before: Vec<StoredAlignment> = before.into_iter().map(StoredAlignment::from).collect();
     for outdated in outdated.into_iter().filter(|outdated| ids.contains(outdated.id.as_str())) {
         let links = before.iter().filter(|link| is_of(link, locale, &outdated.id)).cloned();
         let state = StateBefore { links: links.collect(), since: since.get(&outdated.id).copied() };
@@ -115,7 +115,7 @@ pub async fn acknowledge(
     Ok(request.commit(store, tx, &page, Action::TranslationAcknowledged).await?)
 }
 
-fn is_of(link: &Link, locale: Locale, segment: &str) -> bool {
+fn is_of(link: &StoredAlignment, locale: Locale, segment: &str) -> bool {
     match locale {
         Locale::Zh => link.zh_segment == segment,
         Locale::En => link.en_segment == segment,

@@ -17,7 +17,7 @@ pub async fn effective_texts(
     store: &Store,
     area: &str,
 ) -> Result<Vec<(TextWithFrontMatter, Revision)>, sqlx::Error> {
-    let places = link_targets(store).await?;
+    let targets = link_targets(store).await?;
     let mut all = Vec::new();
     for id in store::pages_of(&store.db, area).await? {
         let Some(page) = load_page(&store.db, &id).await? else { continue };
@@ -27,7 +27,7 @@ pub async fn effective_texts(
             let values =
                 front_matter::split(&revision.front_matter).values().unwrap_or(Value::Nothing);
             let fields = Fields::read(&values);
-            text.title = rendered(&places, &text, &revision).title_of(&fields, area, &text.path);
+            text.title = rendered(&targets, &text, &revision).title_of(&fields, area, &text.path);
             text.description = fields.description.unwrap_or_default();
             let front_matter = revision.front_matter.clone();
             let dialect = Flavor::read(&revision.dialect, &text.file);

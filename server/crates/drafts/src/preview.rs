@@ -43,7 +43,7 @@ pub async fn preview(
     whole: &str,
 ) -> Result<Preview, sqlx::Error> {
     let around = PreviewContext {
-        places: read::link_targets(store).await?,
+        targets: read::link_targets(store).await?,
         options: Options {
             off: store.settings.check_off.iter().cloned().collect(),
             spacing: store.settings.check_spacing,
@@ -67,7 +67,7 @@ pub async fn preview(
 }
 
 struct PreviewContext {
-    places: Arc<LinkTargets>,
+    targets: Arc<LinkTargets>,
     options: Options,
 }
 
@@ -97,9 +97,9 @@ fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block
         front_title: front_title.as_deref(),
         dialect: own.dialect,
         locale: own.locale,
-        link: &|written| around.places.resolve(&own.file, own.locale, written),
-        file_text: &|path| around.places.part(path),
-        picture: &|url| around.places.picture(url),
+        link: &|written| around.targets.resolve(&own.file, own.locale, written),
+        file_text: &|path| around.targets.part(path),
+        picture: &|url| around.targets.picture(url),
     };
     let rendered = html::render_with(&source, &Extras { blocks: true, ..Extras::default() });
     let read = folder::page(&Layout::default(), &own.file, &own.file, own.locale, own.text.clone());
@@ -109,12 +109,12 @@ fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block
     };
     issues.retain(|issue| issue.severity == Severity::Error);
     if is_block {
-        let of_block = folder::block_issues(&own.file, own.locale, &own.text, &around.places);
+        let of_block = folder::block_issues(&own.file, own.locale, &own.text, &around.targets);
         issues.extend(
             of_block.into_iter().filter_map(pailou_content::lint_rules::with_rule_severity),
         );
     }
-    issues.extend(pailou_lint::check(pages, &around.places, &around.options));
+    issues.extend(pailou_lint::check(pages, &around.targets, &around.options));
     issues.retain(|issue| issue.file == own.file);
     issues.sort_by_key(|issue| issue.line);
     let block = |block: &pailou_markdown::blocks::Block| {

@@ -109,7 +109,7 @@ async fn publish_text(
     if text.was_never_public() {
         // Removes the alignments of the initial copy, so that the segments are aligned with the
         // current text of the other language.
-        record::remove_links(tx, &page.id).await?;
+        record::remove_alignments(tx, &page.id).await?;
     }
     let path = store_text(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
     enqueue_event(tx, Event::PagePublished, page, text.locale, actor).await?;
@@ -138,7 +138,7 @@ fn require_alt_texts(around: &WriteContext, text: &EditableText) -> Result<(), D
     let silent = |whole: &str| -> Vec<(u32, String)> {
         let parts = front_matter::split(whole);
         let (file, above) = (&text.saved.file, parts.lines_before_body());
-        pailou_lint::images_without_alt_text(&around.places, file, text.locale, parts.body)
+        pailou_lint::images_without_alt_text(&around.targets, file, text.locale, parts.body)
             .into_iter()
             .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
             .collect()

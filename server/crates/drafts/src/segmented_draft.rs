@@ -12,7 +12,7 @@ use pailou_markdown::container_fences;
 use pailou_store::edit::with_lf;
 use pailou_store::page_segments::PageSegments;
 use pailou_store::{copies, decisions, save, sql as record};
-use pailou_translation::freshness::{Freshness, Link, OrientedAlignment, freshness};
+use pailou_translation::freshness::{Alignment, Freshness, OrientedAlignment, freshness};
 use pailou_translation::identity;
 use pailou_translation::realign;
 use pailou_translation::realign::Side;
@@ -140,21 +140,21 @@ pub(crate) async fn draft_alignment(
     page: &Page,
     zh: &[Known],
     en: &[Known],
-) -> Result<Vec<Link>, sqlx::Error> {
+) -> Result<Vec<Alignment>, sqlx::Error> {
     let old = stored_links(db, page).await?;
     links_from(db, page, (zh, en), &old).await
 }
 
-async fn stored_links(db: &Db, page: &Page) -> Result<Vec<Link>, sqlx::Error> {
-    Ok(record::links(db, &page.id).await?.into_iter().map(Link::from).collect())
+async fn stored_links(db: &Db, page: &Page) -> Result<Vec<Alignment>, sqlx::Error> {
+    Ok(record::alignments(db, &page.id).await?.into_iter().map(Alignment::from).collect())
 }
 
 async fn links_from(
     db: &Db,
     page: &Page,
     (zh, en): (&[Known], &[Known]),
-    old: &[Link],
-) -> Result<Vec<Link>, sqlx::Error> {
+    old: &[Alignment],
+) -> Result<Vec<Alignment>, sqlx::Error> {
     if page.texts().any(EditableText::was_never_public) {
         return Ok(save::align(zh, en, &[]));
     }
@@ -197,8 +197,8 @@ pub async fn segments_in(
 pub(crate) struct Compared {
     zh: Option<DraftSegments>,
     en: Option<DraftSegments>,
-    stored_links: Vec<Link>,
-    pub links: Vec<Link>,
+    stored_links: Vec<Alignment>,
+    pub links: Vec<Alignment>,
     copies: Copies,
     written: Freshness,
     /// Freshness of the published texts; empty if all segments are translated and up to date.
@@ -369,7 +369,7 @@ fn words_of_copies(
     locale: Locale,
     zh: &[Known],
     en: &[Known],
-    links: &[Link],
+    links: &[Alignment],
     exempt: &Exempt,
 ) -> HashMap<String, String> {
     let found = untranslated_copy::copies(zh, en, links, exempt);

@@ -7,8 +7,8 @@ use sqlx::FromRow;
 use super::links::ListedLink;
 use pailou_database::id;
 use pailou_database::{Db, Tx, on, on_tx};
-use pailou_store::sql::Link as StoredLink;
-use pailou_translation::freshness::Link;
+use pailou_store::sql::StoredAlignment;
+use pailou_translation::freshness::Alignment;
 
 #[derive(Debug, Clone, FromRow)]
 pub struct PageRow {
@@ -254,7 +254,7 @@ pub struct Acknowledged {
 /// State of a segment before it was acknowledged.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StateBefore {
-    pub links: Vec<StoredLink>,
+    pub links: Vec<StoredAlignment>,
     /// Time since which the segment was outdated, in milliseconds since 1970-01-01 UTC; `None` if it was not recorded.
     pub since: Option<i64>,
 }
@@ -270,8 +270,8 @@ impl Acknowledged {
     }
 
     /// Returns the alignment of the segment before it was acknowledged.
-    pub(crate) fn links_before(&self) -> Vec<Link> {
-        self.before().links.into_iter().map(Link::from).collect()
+    pub(crate) fn links_before(&self) -> Vec<Alignment> {
+        self.before().links.into_iter().map(Alignment::from).collect()
     }
 
     /// Returns the time since which the segment was outdated. If this time is unknown or later than the

@@ -18,7 +18,7 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::root;
 use pailou_importers::folder::PageFile;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Link, OrientedAlignment};
+use pailou_translation::freshness::{Alignment, OrientedAlignment};
 use pailou_translation::replay::AcknowledgedSegment;
 use pailou_translation::segment::{Segment, segments};
 
@@ -80,7 +80,7 @@ pub struct ReplayedPage {
     /// otherwise the language whose file was committed first. If one commit added both files, it is the other language
     /// of the only file that specifies a source commit, or else `None`.
     pub source_language: Option<Locale>,
-    pub links: Vec<Link>,
+    pub links: Vec<Alignment>,
     pub zh: ReplayedText,
     pub en: ReplayedText,
     /// Start of the current state of each segment, if it is outdated or not translated, in milliseconds since 1970.

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_reverts_are_not_source_commits() {
+    fn numbers_words_and_unrelated_commit_ids_are_not_source_commits() {
         for message in [
             "sync 2026112 pages",
             "Revert \"sync\"\n\nThis reverts commit abc1234.",

@@ -10,7 +10,7 @@ use crate::log::{FileChange, Log};
 use crate::message::{is_id, is_pull, shortened};
 use pailou_content::front_matter;
 use pailou_markdown::flavor::Flavor;
-use pailou_translation::freshness::Link;
+use pailou_translation::freshness::Alignment;
 use pailou_translation::replay::{
     Acknowledged, Body, Branch, BranchCommit, Follows, Place, Replay, Step,
 };
@@ -217,7 +217,7 @@ impl Replayed {
     /// Returns the commit that made the translation of an alignment outdated, as its index in the
     /// log; the inner `None` is an uncommitted change. Returns `None` if the translation is up to
     /// date.
-    pub fn outdated_since(&self, link: &Link, source: Locale) -> Option<Option<usize>> {
+    pub fn outdated_since(&self, link: &Alignment, source: Locale) -> Option<Option<usize>> {
         let step = self.replay.changed_since(link, source)?;
         let version = self.versions.get(usize::try_from(step).ok()?)?;
         Some(version.commit)

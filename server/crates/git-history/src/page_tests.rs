@@ -284,7 +284,7 @@ fn merge(git: &TestRepository) {
 
 #[test]
 fn translation_on_a_branch_does_not_include_later_source() {
-    // Translated on a branch while the source changed on the main line.
+    // The page is translated on a branch while its source changes on the main line.
     let git = TestRepository::new();
     git.write("en/a.md", EN).commit("english");
     branch(&git);

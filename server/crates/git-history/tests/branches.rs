@@ -195,7 +195,7 @@ fn updated_branch(writer: &mut Writer<'_>, mut main: Line) -> Line {
     main
 }
 
-/// The merge of `git pull` has the local commits as first parent.
+/// Merges the main line into local commits, as `git pull` does: the first parent of the merge is the last local commit.
 fn pulled(writer: &mut Writer<'_>, mut main: Line) -> Line {
     writer.changes(&mut main, None);
     let base = main.state.clone();

@@ -16,7 +16,7 @@ use super::report::{SourceIssues, SourceReport};
 use super::store::{self, Row};
 use super::tree::{self, Staged};
 use super::versions::{self, VersionTag};
-use pailou_content::root::{Root, below};
+use pailou_content::root::{Root, SOURCE_POSITIONS, below};
 use pailou_database::id;
 use pailou_git_history::command::GitError;
 use pailou_git_history::import::RepositoryHistory;
@@ -27,8 +27,6 @@ use pailou_store::{ImportError, Report, git_sync};
 
 /// Interval between two attempts to lock a source.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(50);
-/// Number of navigation positions that are reserved for the pages of each source.
-const POSITIONS: u32 = 1_000_000;
 
 /// Result of an update.
 #[derive(Debug)]
@@ -235,7 +233,7 @@ async fn import_fetched(
         folder: &source.folder,
         from: source.from,
         mount: &source.mount,
-        position: number.saturating_mul(POSITIONS),
+        position: number.saturating_mul(SOURCE_POSITIONS),
         head,
         changes: history.changes,
         whole_history: history.is_whole,

@@ -11,9 +11,10 @@ use crate::excluded_media;
 use crate::generators::{self, Alias, Detected, Layout};
 use crate::navigation::{self, Data};
 use crate::order::{self, Branch};
+use crate::sources;
 use crate::tree::Tree;
 use pailou_content::area::{self, DOCS, LANDING, NEWS};
-use pailou_content::fields::{Fields, switch, unreadable_draft_key};
+use pailou_content::fields::{Fields, switch, undisplayed_home_keys, unreadable_draft_key};
 use pailou_content::file_name;
 use pailou_content::front_matter::{self, Parts};
 use pailou_content::generator::Generator;
@@ -45,7 +46,28 @@ pub struct Folder {
     /// Redirects from the settings of the generator.
     pub redirects: Vec<Alias>,
     pub issues: Vec<Issue>,
+    /// Layout of the folder, or of each part of an export with Git sources.
+    layouts: Vec<PlacedLayout>,
+}
+
+/// Layout of a folder that is part of a site.
+#[derive(Debug)]
+struct PlacedLayout {
+    /// Folder of a Git source; empty for the whole folder.
+    source: String,
+    /// Path below which the pages appear; empty for the top.
+    mount: String,
     layout: Layout,
+}
+
+impl PlacedLayout {
+    /// Returns the area, the language, and the key of the page with this file name; `None` if there is no such page.
+    fn page_of_name(&self, file: &str) -> Option<(&'static str, Locale, String)> {
+        let (locale, below) = self.layout.place(root::inside(&self.source, file)?)?;
+        let (area, below) = area::area_of_file(&below);
+        let key = page_path::path_of_file(below).ok()?;
+        Some((area, locale, if area == DOCS { root::below(&self.mount, &key) } else { key }))
+    }
 }
 
 /// A page in one language, parsed from its file.
@@ -77,24 +99,24 @@ impl Folder {
     /// Returns the area, the language, and the key that the name of a file determines; `None` if a file with this name
     /// is not a page. The front matter of the file may specify another key.
     pub fn page_of_name(&self, file: &str) -> Option<(&'static str, Locale, String)> {
-        let (locale, below) = self.layout.place(file)?;
-        let (area, below) = area::area_of_file(&below);
-        Some((area, locale, page_path::path_of_file(below).ok()?))
+        let is_inside = |it: &&PlacedLayout| root::inside(&it.source, file).is_some();
+        let innermost = self.layouts.iter().filter(is_inside).max_by_key(|it| it.source.len());
+        innermost?.page_of_name(file)
     }
 
     /// Returns the link targets in this folder.
-    pub fn places(&self) -> LinkTargets {
-        let mut places = LinkTargets::new(self.roots.clone());
+    pub fn link_targets(&self) -> LinkTargets {
+        let mut targets = LinkTargets::new(self.roots.clone());
         for page in &self.pages {
-            places.add_page(&page.file, page.area, page.locale, &page.path);
+            targets.add_page(&page.file, page.area, page.locale, &page.path);
         }
         for file in &self.media {
-            places.add_media(file);
+            targets.add_media(file);
         }
         for file in self.others.iter().filter(|file| page_path::split_markdown(file).is_none()) {
-            places.add_unserved(file);
+            targets.add_unserved(file);
         }
-        places
+        targets
     }
 }
 
@@ -127,8 +149,63 @@ impl Folder {
             prepend_source(&mut old.file);
             old.path = root::below(mount, &old.path);
         }
+        for placed in &mut self.layouts {
+            prepend_source(&mut placed.source);
+            placed.mount = root::below(mount, &placed.mount);
+        }
         self.roots = self.roots.into_iter().map(|root| root.placed(source, mount)).collect();
         self
+    }
+
+    /// Adds the files of another part of the same site.
+    pub(crate) fn append(&mut self, other: Self) {
+        if self.pages.is_empty() {
+            self.detected = other.detected;
+        }
+        self.roots.extend(other.roots);
+        self.pages.extend(other.pages);
+        self.media.extend(other.media);
+        self.others.extend(other.others);
+        self.branches.extend(other.branches);
+        self.redirects.extend(other.redirects);
+        self.issues.extend(other.issues);
+        self.layouts.extend(other.layouts);
+    }
+
+    /// Excludes these top-level folders from the language folders. A folder without pages has no language folders.
+    pub(crate) fn exclude_folders<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        if self.pages.is_empty() {
+            self.roots.clear();
+        }
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        for root in self.roots.iter_mut().filter(|root| root.folder.is_empty()) {
+            root.without.extend(names.iter().cloned());
+        }
+    }
+
+    /// Sorts the content of all parts, and rejects pages with equal paths.
+    pub(crate) fn joined(mut self, folder: &Path) -> Self {
+        self.issues.retain(|issue| issue.code != "no-pages");
+        self.reject_duplicate_paths();
+        self.pages.sort_by_key(|page| (page.locale, page.position));
+        self.media.sort();
+        self.others.sort();
+        self.sorted_issues(folder)
+    }
+
+    fn sorted_issues(mut self, folder: &Path) -> Self {
+        if self.pages.is_empty() {
+            let folder = folder.display().to_string();
+            self.issues.push(Issue::of_file(Severity::Error, "no-pages", "", folder));
+        }
+        self.issues.sort();
+        self
+    }
+
+    /// Returns all files as files that are not pages.
+    pub(crate) fn without_pages(walk: DirScan, issue: Issue) -> Self {
+        let (media, others) = walk.files.into_iter().partition(|file| is_media(file));
+        Self { media, others, issues: vec![issue], ..Self::default() }
     }
 }
 
@@ -159,6 +236,23 @@ pub fn read_as(
     version: Option<&str>,
 ) -> Folder {
     let walk = scan_dir::walk(folder);
+    match roots {
+        Some(roots) => read_part(folder, walk, named, version, |layout| layout.with_roots(roots)),
+        None if walk.files.iter().any(|file| file == sources::NAME) => {
+            sources::read_export(folder, walk, named, version)
+        }
+        None => read_part(folder, walk, named, version, |layout| layout),
+    }
+}
+
+/// Reads the files `walk` of a folder with the layout that `change_layout` returns for the detected one.
+pub(crate) fn read_part(
+    folder: &Path,
+    walk: DirScan,
+    named: Option<Generator>,
+    version: Option<&str>,
+    change_layout: impl FnOnce(Layout) -> Layout,
+) -> Folder {
     let mut read = Folder { issues: walk.issues.clone(), ..Folder::default() };
     let mut texts: HashMap<String, String> = HashMap::new();
     for file in walk.files.iter().filter(|file| page_path::split_markdown(file).is_some()) {
@@ -169,10 +263,7 @@ pub fn read_as(
     }
     let tree = Tree { folder, files: &walk.files, texts: &texts };
     read.detected = generators::detect(&tree, named);
-    let mut layout = generators::layout(&tree, read.detected.generator, version);
-    if let Some(roots) = roots {
-        layout = Layout { roots, skipped_entries: Vec::new(), suffixes: false, ..layout };
-    }
+    let mut layout = change_layout(generators::layout(&tree, read.detected.generator, version));
     let generator_settings = generators::import_settings(&tree, &layout);
     let settings_file = generators::detect_marker(layout.generator, &tree)
         .and_then(|file| Some((file.to_owned(), tree.text(file).ok()?)));
@@ -209,17 +300,8 @@ pub fn read_as(
     read.issues.extend(issues);
     read.sort_out_rest(walk, &hidden_media);
     read.report_hidden_media(&hidden_media);
-    read.layout = layout;
-    if read.pages.is_empty() {
-        read.issues.push(Issue::of_file(
-            Severity::Error,
-            "no-pages",
-            "",
-            folder.display().to_string(),
-        ));
-    }
-    read.issues.sort();
-    read
+    read.layouts = vec![PlacedLayout { source: String::new(), mount: String::new(), layout }];
+    read.sorted_issues(folder)
 }
 
 impl Folder {
@@ -275,9 +357,9 @@ impl Folder {
             "" => file.clone(),
             folder => format!("{folder}/"),
         };
-        let places: BTreeSet<String> = hidden.iter().map(place).collect();
+        let targets: BTreeSet<String> = hidden.iter().map(place).collect();
         let note = |place: &String| Issue::of_file(Severity::Note, "page-excluded", place, "");
-        self.issues.extend(places.iter().map(note));
+        self.issues.extend(targets.iter().map(note));
     }
 
     /// Adds one note for each top-level folder with Markdown files that are not imported.
@@ -365,12 +447,12 @@ impl Folder {
     }
 
     /// Returns issues for missing files in download blocks of the front page.
-    pub fn missing_downloads(&self, places: &LinkTargets) -> Vec<Issue> {
+    pub fn missing_downloads(&self, targets: &LinkTargets) -> Vec<Issue> {
         let mut issues = Vec::new();
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
             let parts = front_matter::split(&page.text);
             let Ok(values) = parts.values() else { continue };
-            issues.extend(missing(&page.file, page.locale, &parts, &values, places));
+            issues.extend(missing(&page.file, page.locale, &parts, &values, targets));
         }
         issues
     }
@@ -428,7 +510,13 @@ pub fn page(
     let place = page_path::path_of_file(below).map_err(refused)?;
     let path = layout.page_path(below, &values, &fields).map_err(refused)?;
     match area {
-        DOCS if path.is_empty() && fields.layout.as_deref() == Some("home") => area = LANDING,
+        DOCS => {
+            let is_front = path.is_empty() && fields.layout.as_deref() == Some("home");
+            area = if is_front { LANDING } else { DOCS };
+            issues.extend(undisplayed_home_keys(&values, is_front).into_iter().map(|key| {
+                Issue::warning("element-dropped", parts.line_of(&format!("{key}:")), key)
+            }));
+        }
         LANDING => issues.extend(of_block(&parts, &values)),
         NEWS if news::date(&values, &path).is_none() => {
             issues.push(Issue::warning("news-without-date", 1, "date: 2026-11-22"));
@@ -487,11 +575,11 @@ fn second_language(text: &str) -> Option<u32> {
 }
 
 /// Returns the issues in the front matter of a front page block.
-pub fn block_issues(file: &str, locale: Locale, text: &str, places: &LinkTargets) -> Vec<Issue> {
+pub fn block_issues(file: &str, locale: Locale, text: &str, targets: &LinkTargets) -> Vec<Issue> {
     let parts = front_matter::split(text);
     let Ok(values) = parts.values() else { return Vec::new() };
     let own = of_block(&parts, &values).map(|issue| issue.in_file(file));
-    own.chain(missing(file, locale, &parts, &values, places)).collect()
+    own.chain(missing(file, locale, &parts, &values, targets)).collect()
 }
 
 fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
@@ -508,10 +596,10 @@ fn missing<'a>(
     locale: Locale,
     parts: &'a Parts<'_>,
     values: &Value,
-    places: &'a LinkTargets,
+    targets: &'a LinkTargets,
 ) -> impl Iterator<Item = Issue> + 'a {
     landing::parse_block(values).0.files.into_iter().filter_map(move |download| {
-        let Link::Broken { code, .. } = places.resolve(file, locale, &download.file) else {
+        let Link::Broken { code, .. } = targets.resolve(file, locale, &download.file) else {
             return None;
         };
         let line = parts.line_of(&download.file);

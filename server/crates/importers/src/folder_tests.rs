@@ -267,8 +267,29 @@ fn labels_are_used_as_written() {
 #[test]
 fn root_link_resolves_to_the_front_page() {
     let read = read_all(&[("index.md", "---\nlayout: home\n---\n"), ("a.md", "")]);
-    let link = read.places().resolve("a.md", Locale::En, "/");
+    let link = read.link_targets().resolve("a.md", Locale::En, "/");
     assert_eq!(link, pailou_content::link::Link::Page("/index/en".into()));
+}
+
+#[test]
+fn undisplayed_content_of_a_vuepress_home_page_is_reported() {
+    let home = "---\nhome: true\nheroText: A\nheroImage: /a.svg\nfooter: MIT\n---\n";
+    let read = read_all(&[("README.md", home), ("a.md", "# A"), ("b/README.md", home)]);
+    let front = read.pages.iter().find(|page| page.file == "README.md").unwrap();
+    assert_eq!((front.area, front.fields.title_of(None, "").as_str()), (LANDING, "A"));
+    let issues: Vec<_> = read
+        .issues
+        .iter()
+        .map(|issue| (issue.file.as_str(), issue.code, issue.line, issue.detail.as_str()))
+        .collect();
+    assert_eq!(
+        issues,
+        [
+            ("README.md", "element-dropped", Some(4), "heroImage"),
+            ("README.md", "element-dropped", Some(5), "footer"),
+            ("b/README.md", "element-dropped", Some(3), "heroText"),
+        ]
+    );
 }
 
 #[test]
@@ -305,7 +326,7 @@ fn front_page_blocks_and_news_are_not_documentation_pages() {
         ("en/_news/b.md", "news-without-date"),
     ];
     assert_eq!(actual, expected);
-    let missing = read.missing_downloads(&read.places());
+    let missing = read.missing_downloads(&read.link_targets());
     let missing: Vec<_> = missing.iter().map(|it| (it.code, it.line, it.detail.as_str())).collect();
     assert_eq!(missing, [("file-missing", Some(5), "../files/none.zip")]);
     assert_eq!(

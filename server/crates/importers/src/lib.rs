@@ -2,6 +2,7 @@
 //!
 //! - [`folder::read_folder`] reads a folder: pages in two languages, media, issues.
 //! - [`generators`] detects the generator, its languages and its navigation.
+//! - [`sources`] writes the file with the Git sources of an export.
 //!
 //! ```
 //! use pailou_content::generator::Generator;
@@ -22,5 +23,6 @@ mod script;
 #[cfg(test)]
 mod settings_tests;
 mod sidebar;
+pub mod sources;
 mod summary;
 mod tree;

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn redirect_with_a_pattern_is_reported_as_not_read() {
+    fn redirect_with_a_pattern_is_reported_as_a_rewrite() {
         for from in ["/:lang/old", ":lang/old", "^/x(.*)", "/a/*", "/a/[slug]", "/a/{b,c}", "/a$"] {
             check(from, "rewrite-not-read");
         }

@@ -15,7 +15,7 @@ use pailou_git_history::page::{
     File, HistoryIssue, Page, Replayed, SourceChange, replay_with_change,
 };
 use pailou_importers::folder::PageFile;
-use pailou_translation::freshness::{Link, OrientedAlignment, Outdated, TextFreshness};
+use pailou_translation::freshness::{Alignment, OrientedAlignment, Outdated, TextFreshness};
 use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
@@ -232,14 +232,15 @@ impl<'a> Reading<'a> {
             return Ok(self.whole_page(locale).into_iter().collect());
         }
         let mut findings = Vec::new();
-        let links: HashMap<&str, &Link> = self
+        let links: HashMap<&str, &Alignment> = self
             .replayed
             .replay
             .links()
             .iter()
             .map(|link| (OrientedAlignment::of(link, locale).own, link))
             .collect();
-        let rests_on = |(link, _): &(&Link, &Outdated)| self.replayed.replay.rests_on(link, source);
+        let rests_on =
+            |(link, _): &(&Alignment, &Outdated)| self.replayed.replay.rests_on(link, source);
         let outdated = freshness.outdated_segments.iter();
         let linked = outdated.filter_map(|it| Some((*links.get(it.id.as_str())?, it)));
         let mut outdated: Vec<_> = linked.map(|it| (rests_on(&it), it)).collect();
@@ -306,7 +307,7 @@ impl<'a> Reading<'a> {
         &mut self,
         locale: Locale,
         outdated: &Outdated,
-        link: &Link,
+        link: &Alignment,
         location: Option<Place>,
     ) -> Result<Option<Finding>, GitError> {
         let source = locale.other();

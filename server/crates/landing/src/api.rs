@@ -65,12 +65,12 @@ pub struct Block {
     pub html: String,
     /// Entries; each begins at a heading of level 3.
     pub entries: Vec<BlockEntry>,
-    /// Release; only for `downloads`.
+    /// Release; null except for `downloads`.
     #[schema(required)]
     pub release: Option<Release>,
-    /// News, newest first; only for `news`.
+    /// News, newest first; empty except for `news`.
     pub news: Vec<ListedNews>,
-    /// Recently changed pages, newest first; only for `recent`.
+    /// Recently changed pages, newest first; empty except for `recent`.
     pub recent: Vec<RecentPage>,
 }
 

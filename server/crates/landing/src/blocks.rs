@@ -25,7 +25,7 @@ const RECENT: i64 = 5;
 /// front matter, and `rendered` is its HTML. News and recent pages are listed in `requested_locale`.
 pub(crate) async fn convert_block(
     site: &Site,
-    places: &LinkTargets,
+    targets: &LinkTargets,
     requested_locale: Locale,
     (text, locale): (&Text, Locale),
     values: &yaml::Value,
@@ -48,7 +48,7 @@ pub(crate) async fn convert_block(
             return Ok(block);
         }
         Kind::Downloads => {
-            block.release = Some(downloads::release(site, places, text, locale, parsed).await?);
+            block.release = Some(downloads::release(site, targets, text, locale, parsed).await?);
         }
         Kind::News => block.news = news::newest(site, requested_locale, parsed.count).await?,
         Kind::Recent => block.recent = recent_pages(site, requested_locale).await?,

@@ -17,15 +17,15 @@ use pailou_web::problem::Problem;
 
 pub(crate) async fn release(
     site: &Site,
-    places: &LinkTargets,
+    targets: &LinkTargets,
     text: &Text,
     locale: Locale,
     block: Block,
 ) -> Result<Release, Problem> {
     let mut listed = Vec::with_capacity(block.files.len());
     for download in block.files {
-        let Some(url) = address_of(places, &text.file, locale, &download.file) else { continue };
-        let is_ours = matches!(places.resolve(&text.file, locale, &download.file), Link::Media(_));
+        let Some(url) = address_of(targets, &text.file, locale, &download.file) else { continue };
+        let is_ours = matches!(targets.resolve(&text.file, locale, &download.file), Link::Media(_));
         let digest = if is_ours { digest(site, &url).await? } else { None };
         listed.push(download_with_digest(download, url, digest));
     }

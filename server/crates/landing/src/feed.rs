@@ -20,7 +20,7 @@ use pailou_site_config::profile;
 use pailou_store::news::{Entry, News};
 use pailou_store::sql;
 use pailou_store::sql::Text;
-use pailou_store::{NEWS, PLACES, TEXTS};
+use pailou_store::{LINK_TARGETS, NEWS, TEXTS};
 use pailou_web::atom;
 use pailou_web::cached_file::CachedFile;
 use pailou_web::encoding::accepts_gzip;
@@ -56,8 +56,10 @@ struct CachedFeed {
 impl CachedFeed {
     fn is_current(&self, changes: &Changes) -> bool {
         self.until.is_none_or(|until| id::now() < until)
-            && changes
-                .unchanged_since(self.version, &[TEXTS, PLACES, profile::TAG].map(str::to_owned))
+            && changes.unchanged_since(
+                self.version,
+                &[TEXTS, LINK_TARGETS, profile::TAG].map(str::to_owned),
+            )
     }
 }
 
@@ -136,17 +138,17 @@ struct Item {
 }
 
 async fn items(site: &Site, news: &News, locale: Locale) -> Result<Vec<Item>, Problem> {
-    let places = pailou_store::link_targets(site).await?;
+    let targets = pailou_store::link_targets(site).await?;
     let mut items = Vec::new();
     for entry in news.published().iter().take(NEWEST) {
-        items.extend(item(site, &places, entry, locale).await?);
+        items.extend(item(site, &targets, entry, locale).await?);
     }
     Ok(items)
 }
 
 async fn item(
     site: &Site,
-    places: &LinkTargets,
+    targets: &LinkTargets,
     entry: &Entry,
     requested_locale: Locale,
 ) -> Result<Option<Item>, Problem> {
@@ -156,7 +158,7 @@ async fn item(
     };
     let Text { id, path, title, .. } = text.clone();
     let origin = site.settings.origin();
-    let rendered = pailou_store::rendered(places, text, &revision);
+    let rendered = pailou_store::rendered(targets, text, &revision);
     let description = super::news::description(text, &rendered);
     let html = rendered.html;
     let locale = Locale::from_str(&text.locale).unwrap_or(requested_locale);

@@ -19,7 +19,7 @@ use pailou_site::Site;
 use pailou_store::api::{Counterpart, TextState};
 use pailou_store::sql;
 use pailou_store::sql::{Revision, Text, TextWithFrontMatter};
-use pailou_store::{LANDING, PLACES, TEXTS, TREE};
+use pailou_store::{LANDING, LINK_TARGETS, TEXTS, TREE};
 use pailou_web::{params, reply};
 
 /// Get front page
@@ -44,7 +44,7 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     let landing =
         of_texts(&site, requested_locale, &with_revisions, counterpart(requested_locale, &all))
             .await?;
-    let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
+    let shows = [LINK_TARGETS.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
     let response = reply::with_cache_tags(reply::json(&landing)?, shows);
     news::until_the_next(&site, response).await
 }
@@ -82,14 +82,13 @@ pub(crate) async fn written(
     Ok(reply::private(reply::json(&landing)?))
 }
 
-/// Returns the title and the description of the front page in one language. Without blocks, these are the title of
-/// the site and an empty string.
+/// Returns the title and the description of the front page in one language: the title of the site if no block has a
+/// title, and an empty string if no block has a description.
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
-    match title_and_description(in_language(&all, locale).iter()) {
-        Some(found) => Ok(found),
-        None => Ok((site.title(locale).await?, String::new())),
-    }
+    let found = title_and_description(in_language(&all, locale).iter());
+    let (title, description) = found.unwrap_or_default();
+    Ok((if title.is_empty() { site.title(locale).await? } else { title }, description))
 }
 
 /// Returns the title and the description from the blocks in the language of the first block; `None` without blocks.
@@ -155,19 +154,24 @@ async fn of_texts(
     else {
         return plain(site, requested_locale).await;
     };
-    let places = pailou_store::link_targets(site).await?;
+    let targets = pailou_store::link_targets(site).await?;
+    let site_title = site.title(requested_locale).await?;
+    let title = if title.is_empty() { site_title.clone() } else { title };
     let mut blocks: Vec<Block> = Vec::new();
     for (ParsedBlock { text, values, fields }, revision) in texts {
         let locale = Locale::from_str(&text.locale).unwrap_or(requested_locale);
-        let rendered = pailou_store::rendered(&places, text, revision);
+        let rendered = pailou_store::rendered(&targets, text, revision);
         match text.path.as_str() {
-            "" => blocks.extend(home::blocks(&places, text, locale, fields, rendered.html)),
+            "" => {
+                let html = rendered.html;
+                blocks.extend(home::blocks(&targets, text, locale, fields, html, &site_title));
+            }
             _ => {
                 let of_text = (*text, locale);
                 blocks.push(
                     blocks::convert_block(
                         site,
-                        &places,
+                        &targets,
                         requested_locale,
                         of_text,
                         values,

@@ -19,23 +19,26 @@ pub(crate) fn title(fields: &Fields) -> Option<String> {
 }
 
 /// Returns the hero, a block of the features, and a block of the text below the front matter, whose HTML is `html`.
-/// Features and text are omitted if they are empty.
+/// Features and text are omitted if they are empty. The hero is named after the site if neither its front matter nor the
+/// page has a title.
 pub(crate) fn blocks(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     text: &Text,
     locale: Locale,
     fields: &Fields,
     html: String,
+    site_title: &str,
 ) -> Vec<Block> {
-    let address = |link: &str| address_of(places, &text.file, locale, link);
+    let address = |link: &str| address_of(targets, &text.file, locale, link);
     let hero_of = fields.hero.clone().unwrap_or_default();
     let actions = hero_of.actions.into_iter();
     let actions: Vec<Action> =
         actions.filter_map(|action| Some((action.text, address(&action.link)?))).collect();
-    let name = hero_of.name.unwrap_or_else(|| text.title.clone());
+    let title = if text.title.is_empty() { site_title } else { &text.title };
+    let name = hero_of.name.as_deref().unwrap_or(title);
     let (hero_text, tagline) =
         (hero_of.text.unwrap_or_default(), hero_of.tagline.unwrap_or_default());
-    let mut blocks = vec![hero(locale, &name, &hero_text, &tagline, &actions)];
+    let mut blocks = vec![hero(locale, name, &hero_text, &tagline, &actions)];
     if !fields.features.is_empty() {
         let entries = fields.features.iter().map(|it| feature(it, address)).collect();
         blocks.push(Block { entries, ..empty_block("features", BlockKind::Features, locale) });
@@ -93,12 +96,12 @@ pub(crate) fn empty_block(name: &str, kind: BlockKind, locale: Locale) -> Block 
 
 /// Returns the URL of a link in the front matter of `file`; `None` for URLs that run code, such as `javascript:`.
 pub(crate) fn address_of(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     file: &str,
     locale: Locale,
     link: &str,
 ) -> Option<String> {
-    match places.resolve(file, locale, link) {
+    match targets.resolve(file, locale, link) {
         Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
             Some(url)
         }

@@ -52,13 +52,20 @@ pub async fn news_as_markdown(
     let entry = news.published().iter().find(|entry| entry.is_at(path));
     let text = entry.and_then(|entry| entry.text(requested_locale)).ok_or(Problem::NotFound)?;
     let revision = sql::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
-    let places = pailou_store::link_targets(site).await?;
+    let targets = pailou_store::link_targets(site).await?;
     let url = pailou_store::address(
         NEWS,
         markdown_export::language_of(text, requested_locale),
         &text.path,
     );
     let notice = &markdown_export::message(&WORDS, requested_locale, "newsForeign");
-    Ok(MarkdownExport { requested_locale, text, revision: &revision, places: &places, url, notice }
-        .reply(site))
+    Ok(MarkdownExport {
+        requested_locale,
+        text,
+        revision: &revision,
+        targets: &targets,
+        url,
+        notice,
+    }
+    .reply(site))
 }

@@ -13,7 +13,7 @@ use pailou_store::api::{Counterpart, TextState};
 use pailou_store::news::{Entry, News};
 use pailou_store::sql;
 use pailou_store::sql::Text;
-use pailou_store::{NEWS, PLACES, TEXTS};
+use pailou_store::{LINK_TARGETS, NEWS, TEXTS};
 use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Tail};
@@ -43,7 +43,7 @@ pub(crate) async fn list(
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let listed = all_listed(&site, entries.iter().skip(skip).take(size), locale).await?;
     let total = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let shows = [PLACES.to_owned(), TEXTS.to_owned()];
+    let shows = [LINK_TARGETS.to_owned(), TEXTS.to_owned()];
     let response = reply::with_cache_tags(reply::list(&listed, total, None)?, shows);
     until_the_next(&site, response).await
 }
@@ -70,8 +70,8 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     let found = &entries[at];
     let text = found.text(locale).ok_or(Problem::NotFound)?;
     let revision = sql::published_revision(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
-    let places = pailou_store::link_targets(&site).await?;
-    let rendered = pailou_store::rendered(&places, text, &revision);
+    let targets = pailou_store::link_targets(&site).await?;
+    let rendered = pailou_store::rendered(&targets, text, &revision);
     let own = locale_of(text, locale);
     let beside = |at: Option<usize>| at.and_then(|at| entries.get(at));
     let beside = |at| all_listed(&site, beside(at).into_iter(), locale);
@@ -95,7 +95,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
         newer,
         older,
     };
-    let shows = [PLACES.to_owned(), TEXTS.to_owned()];
+    let shows = [LINK_TARGETS.to_owned(), TEXTS.to_owned()];
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
@@ -124,7 +124,7 @@ async fn all_listed(
     entries: impl Iterator<Item = &Entry>,
     requested_locale: Locale,
 ) -> Result<Vec<ListedNews>, Problem> {
-    let places = pailou_store::link_targets(site).await?;
+    let targets = pailou_store::link_targets(site).await?;
     let mut all = Vec::new();
     for entry in entries {
         let Some(text) = entry.text(requested_locale) else { continue };
@@ -132,7 +132,7 @@ async fn all_listed(
             true => sql::published_revision(&site.db, &text.id).await?,
             false => None,
         };
-        let rendered = rendered.map(|revision| pailou_store::rendered(&places, text, &revision));
+        let rendered = rendered.map(|revision| pailou_store::rendered(&targets, text, &revision));
         all.push(ListedNews {
             url: pailou_store::address(NEWS, requested_locale, &text.path),
             title: text.title.clone(),

@@ -35,6 +35,13 @@ const SUPPORTED_KEYS: &[&str] = &[
     "published",
     "hero",
     "features",
+    // Keys of a front page in VuePress.
+    "home",
+    "heroText",
+    "tagline",
+    "actions",
+    "actionText",
+    "actionLink",
     "sidebar",
     "aliases",
     "redirect_from",
@@ -67,6 +74,10 @@ const IGNORED_KEYS: &[&str] = &[
     "footer",
     "head",
     "headless",
+    "heroAlt",
+    "heroHeight",
+    "heroImage",
+    "heroImageDark",
     "hide",
     "hide_table_of_contents",
     "hide_title",
@@ -297,6 +308,8 @@ mod tests {
             &[("front-matter-unknown", 2, "unknown front matter key `mine`")],
         );
         rule("---\ntitle: a\ntags: [b]\naside: false\n---\n", &[]);
+        let vuepress = "home: true\nheroText: a\ntagline: b\nheroImage: /c.svg\nheroAlt: d\nactions: []\nfooter: e";
+        rule(&format!("---\n{vuepress}\nactionText: f\nactionLink: /g\n---\n"), &[]);
         for published in ["false", "yes", "2024-01-31", "2024年1月", "2024", "Jan 5, 2024"] {
             rule(&format!("---\ntitle: a\npublished: {published}\n---\n"), &[]);
         }

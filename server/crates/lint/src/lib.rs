@@ -107,8 +107,8 @@ pub fn may_include_files(pages: &[Page]) -> bool {
 }
 
 /// Returns the issues of all pages, sorted by file and line.
-pub fn check(pages: &[Page], places: &LinkTargets, options: &Options) -> Vec<Issue> {
-    let read = in_parallel(pages, &|page| read(page, places, options));
+pub fn check(pages: &[Page], targets: &LinkTargets, options: &Options) -> Vec<Issue> {
+    let read = in_parallel(pages, &|page| read(page, targets, options));
     let mut issues = links::check(pages, &read);
     issues.extend(pairs::check(pages, &read));
     issues.extend(copies::check(pages, options));
@@ -157,9 +157,9 @@ fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> V
     })
 }
 
-fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
+fn read(page: &Page, targets: &LinkTargets, options: &Options) -> Read {
     let parts = front_matter::split(&page.text);
-    let rendered = render(page, &parts, places);
+    let rendered = render(page, &parts, targets);
     let mut issues = fields::check(&parts);
     let above = parts.lines_before_body();
     let mut of_body = Vec::new();
@@ -170,7 +170,7 @@ fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
     }
     terms::check_page(&lines, page.locale, &options.glossary, &mut of_body);
     issues.extend(conflict_markers::check(&parts, page.dialect));
-    of_body.extend(images_without_alt_text(places, &page.file, page.locale, parts.body));
+    of_body.extend(images_without_alt_text(targets, &page.file, page.locale, parts.body));
     issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
     let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
     // Anchors are checked later in all pages together.
@@ -191,19 +191,19 @@ fn read(page: &Page, places: &LinkTargets, options: &Options) -> Read {
 /// Returns issues for images in a body that have alt text neither in the body nor in the media library, and are not
 /// marked as decorative there.
 pub fn images_without_alt_text(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     file: &str,
     locale: Locale,
     body: &str,
 ) -> Vec<Issue> {
     links::pictures(body, &|written| {
-        let Link::Media(url) = places.resolve(file, locale, written) else { return false };
-        let known = places.picture(&url);
+        let Link::Media(url) = targets.resolve(file, locale, written) else { return false };
+        let known = targets.picture(&url);
         known.is_some_and(|known| known.is_decorative || !known.words(locale).is_empty())
     })
 }
 
-fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &LinkTargets) -> Rendered {
+fn render(page: &Page, parts: &front_matter::Parts<'_>, targets: &LinkTargets) -> Rendered {
     html::render(&Source {
         file: &page.file,
         body: parts.body,
@@ -211,8 +211,8 @@ fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &LinkTargets) ->
         front_title: parts.title().as_deref(),
         dialect: page.dialect,
         locale: page.locale,
-        link: &|written| places.resolve(&page.file, page.locale, written),
-        file_text: &|path| places.part(path),
+        link: &|written| targets.resolve(&page.file, page.locale, written),
+        file_text: &|path| targets.part(path),
         picture: &|_| None,
     })
 }

@@ -142,7 +142,7 @@ enum InlineKind {
     Text,
     Object,
     Code,
-    /// Markup around text, which is removed: the text on both sides is adjacent.
+    /// A delimiter, such as `![` or `](target)`. It is removed, so that the text on both sides becomes adjacent.
     Nothing,
 }
 

@@ -13,9 +13,9 @@ fn check_site(files: &[(&str, &str)], options: &Options, expected: &[&str]) {
         std::fs::write(path, text).unwrap();
     }
     let mut read = folder::read_folder(top.path(), Some(Generator::Pailou));
-    let places = read.places();
+    let targets = read.link_targets();
     let pages = pages_of(&mut read);
-    let issues = check(&pages, &places, options);
+    let issues = check(&pages, &targets, options);
     let actual: Vec<String> = issues
         .iter()
         .map(|issue| {

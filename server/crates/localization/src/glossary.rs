@@ -5,7 +5,7 @@ use warp::reply::Response;
 use super::Localization;
 use super::api::{GlossaryQuery, GlossaryTerm};
 use pailou_lint::Term;
-use pailou_store::{PLACES, lint_input};
+use pailou_store::{LINK_TARGETS, lint_input};
 use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
@@ -33,7 +33,7 @@ pub(crate) async fn glossary(
     let rows: Vec<_> =
         found.iter().skip(from).take(size).map(|term| to_glossary_term(term)).collect();
     let response = reply::list(&rows, found.len() as i64, None)?;
-    Ok(reply::with_cache_tags(response, [PLACES.to_owned()]))
+    Ok(reply::with_cache_tags(response, [LINK_TARGETS.to_owned()]))
 }
 
 fn has(term: &Term, part: &str) -> bool {

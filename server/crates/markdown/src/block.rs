@@ -132,6 +132,11 @@ pub(super) fn container_html(
     page.cr()?;
     let (own, locale) = (page.user.own, page.user.locale);
     match (container, entering) {
+        (Container::Plain { title: Some(title), .. }, true) => {
+            page.write_str("<p><strong>")?;
+            title::write_title(page, title)?;
+            page.write_str("</strong></p>\n")?;
+        }
         (Container::Plain { .. }, _) => {}
         (Container::Tabs | Container::CodeGroup, true) => tabs::open_group(page)?,
         (Container::Tabs | Container::CodeGroup, false) => tabs::close_group(page)?,

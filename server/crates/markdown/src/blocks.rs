@@ -22,17 +22,17 @@ pub struct Block {
 
 /// Removes the block markers of the HTML writer from finished HTML, and returns the blocks between them.
 pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
-    let mut cutter =
-        Cutter { out: String::with_capacity(html.len()), blocks: Vec::new(), depth: 0 };
+    let mut splitter =
+        BlockSplitter { out: String::with_capacity(html.len()), blocks: Vec::new(), depth: 0 };
     let mut rest = html;
     while let Some(start) = rest.find('<') {
-        cutter.text(&rest[..start], own);
+        splitter.text(&rest[..start], own);
         let end = rest[start..].find('>').map_or(rest.len(), |at| start + at + 1);
-        cutter.tag(&rest[start..end]);
+        splitter.tag(&rest[start..end]);
         rest = &rest[end..];
     }
-    cutter.text(rest, own);
-    let Cutter { out, mut blocks, .. } = cutter;
+    splitter.text(rest, own);
+    let BlockSplitter { out, mut blocks, .. } = splitter;
     let ends: Vec<usize> = blocks.iter().skip(1).map(|block| block.html.start).collect();
     for (block, end) in blocks.iter_mut().zip(ends.into_iter().chain([out.len()])) {
         block.html.end = end;
@@ -48,13 +48,13 @@ pub fn block_at(blocks: &[Block], line: u32) -> Option<usize> {
     starts.max_by_key(|(start, _)| *start).map(|(_, at)| at)
 }
 
-struct Cutter {
+struct BlockSplitter {
     out: String,
     blocks: Vec<Block>,
     depth: usize,
 }
 
-impl Cutter {
+impl BlockSplitter {
     fn text(&mut self, text: &str, own: &TrustedMarker) {
         let mut rest = text;
         while let Some(at) = own.find(rest) {

@@ -29,8 +29,8 @@ pub enum Container {
     Tabs,
     /// Tabs of code; each code block is a tab.
     CodeGroup,
-    /// Container without a style: only its content is displayed.
-    Plain { name: String },
+    /// Container without a style: only its title and its content are displayed.
+    Plain { name: String, title: Option<String> },
 }
 
 impl Tone {
@@ -106,7 +106,7 @@ pub fn parse_container(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open, tone: None };
     }
-    // `alerts` writes this name for a foldable alert.
+    // The conversions of foldable alerts and of collapsible MkDocs admonitions create names with `fold-`.
     if let Some(tone) = name.strip_prefix("fold-").and_then(Tone::of) {
         let is_open = attributes == "open";
         return Container::Details { title, is_open, tone: Some(tone) };
@@ -122,7 +122,7 @@ pub fn parse_container(info: &str) -> Container {
             let has_title = !attributes.split_whitespace().any(|word| word == "no-title");
             Container::Callout { tone, title, has_title }
         }
-        None => Container::Plain { name },
+        None => Container::Plain { name, title },
     }
 }
 
@@ -196,8 +196,13 @@ mod tests {
         assert_eq!(parse_container("code-group"), Container::CodeGroup);
         assert_eq!(parse_container("tabs key:a"), Container::Tabs);
         assert_eq!(parse_container("code-tabs#shell"), Container::Tabs);
-        assert_eq!(parse_container("steps"), Container::Plain { name: "steps".into() });
-        assert_eq!(parse_container(""), Container::Plain { name: String::new() });
-        assert_eq!(parse_container("{.x}"), Container::Plain { name: String::new() });
+        let plain = |name: &str, title: Option<&str>| Container::Plain {
+            name: name.into(),
+            title: title.map(str::to_owned),
+        };
+        assert_eq!(parse_container("steps"), plain("steps", None));
+        assert_eq!(parse_container("theorem Euler"), plain("theorem", Some("Euler")));
+        assert_eq!(parse_container(""), plain("", None));
+        assert_eq!(parse_container("{.x}"), plain("", None));
     }
 }

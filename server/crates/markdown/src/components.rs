@@ -15,7 +15,7 @@ pub(super) enum Role {
     /// Tab with this title.
     Tab(String),
     /// Only the content is displayed.
-    Around,
+    Transparent,
     /// Line of Markdown before the content.
     Heading(String),
     /// Text that replaces the component.
@@ -60,7 +60,7 @@ impl Role {
             }
             "Card" | "Cards.Card" => Self::Heading(format!("**{}**", title()?)),
             "Steps" | "FileTree" | "CardGrid" | "CardGroup" | "LinkGrid" | "Cards"
-            | "AccordionGroup" | "BrowserWindow" => Self::Around,
+            | "AccordionGroup" | "BrowserWindow" => Self::Transparent,
             "Link" | "LinkButton" | "ButtonLink" | "Button" => {
                 Self::Link(text(&["to", "href"])?.to_owned())
             }
@@ -82,7 +82,7 @@ impl Role {
 
     /// Whether the component needs a separate line.
     pub(super) fn is_block(&self) -> bool {
-        !matches!(self, Self::Words(_) | Self::Link(_) | Self::Around)
+        !matches!(self, Self::Words(_) | Self::Link(_) | Self::Transparent)
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
         check("<Tabs groupId=\"os\">", Some(Role::Container("tabs".into())));
         check("<TabItem value=\"a\" label=\"A b\">", Some(Role::Tab("A b".into())));
         check("<Aside type='caution' title='T'>", Some(Role::Container("warning T".into())));
-        check("<Steps>", Some(Role::Around));
+        check("<Steps>", Some(Role::Transparent));
         check("<Link to=\"/a\">", Some(Role::Link("/a".into())));
         check("<LinkCard title=\"T\" href=\"/a\" />", Some(Role::Words("- [T](</a>)".into())));
         check("<SimpleTab>", Some(Role::Container("tabs".into())));

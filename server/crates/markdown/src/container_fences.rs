@@ -15,7 +15,7 @@ const MOST: usize = 100;
 /// Fences of a text. Lines are counted from 0.
 #[derive(Default)]
 struct Marks {
-    /// Lines whose fence must be lengthened, with the number of colons.
+    /// Lines whose fence must be lengthened, with the number of colons to add.
     longer: HashMap<usize, usize>,
     /// Lines that end a container.
     ends: Vec<usize>,

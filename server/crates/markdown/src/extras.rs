@@ -6,6 +6,7 @@ use std::fmt::{self, Write};
 
 use comrak::nodes::{Node, NodeValue};
 
+use crate::fences;
 use crate::heading::Heading;
 use crate::writer::Page;
 
@@ -28,7 +29,7 @@ pub struct Extras {
 
 /// Annotations that the HTML writer adds to one page.
 #[derive(Debug, Default)]
-pub(crate) struct SheetExtras {
+pub(crate) struct PageExtras {
     /// Additional ids of each heading.
     aliases: Vec<Vec<String>>,
     marked: HashSet<u32>,
@@ -45,7 +46,7 @@ impl Extras {
         &self,
         headings: &[Heading],
         earlier: Vec<Vec<String>>,
-    ) -> SheetExtras {
+    ) -> PageExtras {
         let mut used_ids: HashSet<&str> =
             headings.iter().map(|heading| heading.id.as_str()).collect();
         let mut aliases: Vec<Vec<String>> = Vec::with_capacity(headings.len());
@@ -57,7 +58,7 @@ impl Extras {
         for (aliases, ids) in aliases.iter_mut().zip(earlier) {
             aliases.extend(ids.into_iter().filter(|id| used_ids.insert(id.clone())));
         }
-        SheetExtras {
+        PageExtras {
             aliases,
             marked: self.outdated_lines.clone(),
             blocks: self.blocks,
@@ -76,7 +77,8 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
         let slot = page.user.slot(cut);
         page.write_str(&slot)?;
     }
-    if node.data().value.block() || node.previous_sibling().is_some() {
+    let is_first = || node.preceding_siblings().skip(1).all(is_block_tag);
+    if node.data().value.block() || is_block_tag(node) || !is_first() {
         return Ok(());
     }
     let line = crate::parser::line_of(parent);
@@ -87,6 +89,11 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
         page.write_str(&slot)?;
     }
     Ok(())
+}
+
+/// Whether a node is the tag of a block element inside a paragraph.
+pub(super) fn is_block_tag(node: Node<'_>) -> bool {
+    matches!(&node.data().value, NodeValue::HtmlInline(html) if fences::begins_html_block(html))
 }
 
 /// Returns the attribute that marks the surrounding element as the segment of this line; empty if

@@ -43,7 +43,7 @@ struct Html {
 }
 
 /// Strings, each of which ends an HTML block; empty if a blank line ends it.
-type HtmlEnd = &'static [&'static str];
+pub(crate) type HtmlEnd = &'static [&'static str];
 
 /// Elements whose content is raw up to their end tag.
 pub(crate) const RAW: [(&str, &str); 4] = [
@@ -300,7 +300,7 @@ fn closes(text: &str, open: &Open) -> bool {
 /// Returns the strings that end the HTML block at the start of this text, possibly on the same line; `None` if no
 /// HTML block begins. A block with start condition 7, any complete tag, cannot interrupt a paragraph (CommonMark
 /// 4.6).
-fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
+pub(crate) fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
     let inside = text.strip_prefix('<')?;
     if inside.starts_with("!--") {
         return Some(COMMENT_END);
@@ -364,16 +364,22 @@ fn after_attribute(text: &str) -> Option<&str> {
     (after.len() < value.len()).then_some(after)
 }
 
-fn begins_html_block(text: &str) -> bool {
+/// Whether a line or a tag begins an HTML block that ends at a blank line (start condition 6).
+pub(crate) fn begins_html_block(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('<') else { return false };
     let inside = inside.strip_prefix('/').unwrap_or(inside);
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
     let (name, rest) = inside.split_at(end);
-    let is_tag = rest.is_empty() || rest.starts_with([' ', '\t', '>']) || rest.starts_with("/>");
-    is_tag && BLOCK.iter().any(|known| known.eq_ignore_ascii_case(name))
+    let is_tag =
+        rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r', '>']) || rest.starts_with("/>");
+    is_tag && is_block_element(name)
 }
 
-fn contains(text: &str, ends: HtmlEnd) -> bool {
+pub(crate) fn is_block_element(name: &str) -> bool {
+    BLOCK.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+pub(crate) fn contains(text: &str, ends: &[&str]) -> bool {
     let lower = text.to_ascii_lowercase();
     ends.iter().any(|end| text.contains(end) || lower.contains(end))
 }

@@ -13,12 +13,13 @@ use crate::blocks::{self, Block};
 use crate::earlier_ids::earlier_ids;
 use crate::extras::Extras;
 use crate::flavor::{self, Flavor};
+use crate::flavors::hugo;
 use crate::footnote;
 use crate::heading::{self, Heading};
 use crate::include;
 use crate::parser::{self, Purpose};
 use crate::postprocess::{RenderContext, finish};
-use crate::raw_heading::{self, RawHeading, Settled};
+use crate::raw_heading::{self, PageWithIds, RawHeading};
 use crate::section::{Section, sections};
 use crate::writer::{self, WriterState};
 use crate::{alerts, contents_marks, html_escape, references};
@@ -119,7 +120,7 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let written: Vec<&str> = expanded.text.lines().collect();
     for issue in &mut rendered.issues {
         let at = issue.line.map_or(0, |line| prepared.lines.original(line) as usize);
-        // The detail is replaced by the line before conversion, because the converted line contains escapes.
+        // The detail becomes the original line, because the converted line contains escapes.
         if matches!(issue.code, "container-unclosed" | "container-stray")
             && let Some(line) = at.checked_sub(1).and_then(|at| written.get(at))
         {
@@ -158,7 +159,12 @@ fn of_tree(
     lines: &LineMap,
 ) -> Rendered {
     let notes = footnote::arrange(root);
-    let mut found = references::collect_references(root, text, source.link);
+    let link = |written: &str| match source.dialect {
+        Flavor::Hugo => hugo::resolve_link(source.link, written),
+        _ => (source.link)(written),
+    };
+    let picture = |url: &str| (source.picture)(url);
+    let mut found = references::collect_references(root, text, &link);
     let placeholders = std::mem::take(&mut found.placeholders);
     let is_shown = |html: &str| {
         found.html_too_deep
@@ -182,13 +188,12 @@ fn of_tree(
     found.issues.extend(issues);
     found.issues.extend(notes);
     let safe_html = html::sanitize(&unsafe_html, &own);
-    let around =
-        RenderContext { link: source.link, picture: source.picture, locale: source.locale };
+    let around = RenderContext { link: &link, picture: &picture, locale: source.locale };
     let html = finish(&safe_html, &own, &slots, &around);
     let title = title_at.map(|at| headings.remove(at).text);
     let is_raw_title = title_heading == TitleHeading::Html;
-    let settled = raw_heading::settle(html, headings, &found.raw_headings, is_raw_title);
-    let Settled { html, title: raw_title, mut headings } = settled;
+    let page_with_ids = raw_heading::assign_ids(html, headings, &found.raw_headings, is_raw_title);
+    let PageWithIds { html, title: raw_title, mut headings } = page_with_ids;
     let title = title.or(raw_title);
     let (html, blocks) =
         if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };

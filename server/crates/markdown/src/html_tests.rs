@@ -310,6 +310,53 @@ fn empty_heading_is_removed_and_empty_link_reported() {
 }
 
 #[test]
+fn title_of_a_container_without_a_style_is_bold_text() {
+    check("::: theorem Euler *x*\na\n:::\n", "<p><strong>Euler <em>x</em></strong></p>\n<p>a</p>");
+    check("::: steps\na\n:::\n", "<p>a</p>");
+}
+
+#[test]
+fn content_after_a_self_closing_element_is_outside_it() {
+    for flavor in FLAVORS {
+        let html = render_as("<div />\n\n*a*\n", flavor, Locale::En).html;
+        assert_eq!(html.trim(), "<div></div>\n<p><em>a</em></p>", "{flavor:?}");
+    }
+}
+
+#[test]
+fn markdown_in_html_elements_of_mdx_is_rendered() {
+    for (body, expected) in [
+        (
+            "<p align=\"center\">**b** [l](./a.mdx)</p>\n",
+            "<p align=\"center\"><strong>b</strong> <a href=\"/p/./a.mdx\">l</a></p>",
+        ),
+        ("<div>\nt [l](./a.mdx)\n</div>\n", "<div>\n<p>t <a href=\"/p/./a.mdx\">l</a></p>\n</div>"),
+        (
+            "<ul>\n  <li>i `c`</li>\n  <li>j</li>\n</ul>\n",
+            "<ul>\n<li>i <code>c</code></li>\n<li>j</li>\n</ul>",
+        ),
+        (
+            "<details>\n<summary>*x*</summary>\n\ny\n\n</details>\n",
+            "<details>\n<summary><em>x</em></summary>\n<p>y</p>\n</details>",
+        ),
+        (
+            "<table>\n  <tr>\n    <td>*x*</td>\n  </tr>\n</table>\n",
+            "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<tbody><tr>\n<td><em>x</em></td>\n</tr>\n</tbody></table></div>",
+        ),
+        ("<h2 align=\"center\">A *b*</h2>\n", "<h2 id=\"a-b\">A <em>b</em></h2>"),
+    ] {
+        let page = render_as(body, Flavor::MDX, Locale::En);
+        assert_eq!(page.html.trim(), expected, "{body}");
+        assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
+        assert_eq!(page.links.len(), body.matches("](").count(), "{body}");
+    }
+    let title = render_as("<h1>A *b*</h1>\n\nx\n", Flavor::MDX, Locale::En);
+    assert_eq!(title.title.as_deref(), Some("A b"));
+    let link = render_as("a\n\n<div>\nb\n[l](./a.mdx)\n</div>\n", Flavor::MDX, Locale::En);
+    assert_eq!(link.links[0].line, 5);
+}
+
+#[test]
 fn component_on_one_line_renders_as_on_many_lines() {
     let html_without_ids = |body| {
         let page = render_as(body, Flavor::MDX, Locale::En);
@@ -710,6 +757,10 @@ fn malformed_markup_is_reported() {
         "*[x] done\n",
         "1)安装\n",
         "*项一\n*项二\n",
+        "1．安装\n",
+        "－项\n",
+        "文 **加粗 **后\n",
+        "** 加粗，**后\n",
     ] {
         let issues = english(body).issues;
         assert_eq!(
@@ -748,6 +799,11 @@ fn malformed_markup_is_reported() {
         "（https://a.b）\n",
         "*注一\n注二\n",
         "2024.安\\排\n",
+        "－5 度\n",
+        "1．5 倍\n",
+        "**kwargs 和 **args\n",
+        "2 ** 3 ** 4\n",
+        "甲 ** 乙 ** 丙\n",
         "---\n",
         "```\n##标题\n```\n",
     ] {
@@ -873,7 +929,7 @@ fn flavors_support_only_the_syntax_of_their_generator() {
 }
 
 #[test]
-fn chinese_emphasis_and_line_breaks_are_supported() {
+fn emphasis_and_line_breaks_in_chinese_text_are_converted() {
     check("**注意：**这里", "<p><strong>注意：</strong>这里</p>");
     check("中文\n换行 and\nEnglish", "<p>中文换行 and\nEnglish</p>");
 }

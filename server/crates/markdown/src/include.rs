@@ -7,9 +7,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::fences::Fences;
-use crate::include_directive::{Directive, Form, directive, lone_component, partial_import};
-use crate::include_range::choose;
+use crate::include_directive::{
+    Directive, Form, directive, empty_fence, lone_component, partial_import,
+};
 use pailou_content::front_matter;
+use pailou_content::include_range::choose;
 use pailou_content::issue::Issue;
 use pailou_content::page_path::{self, join};
 use pailou_text_diff::line_map::LineMap;
@@ -37,7 +39,7 @@ pub struct Expanded<'a> {
 const IMPORT: &str = "import ";
 
 /// Signs of an include: a body without any of them includes no file.
-pub const SIGNS: [&str; 6] = ["<<<", "@include:", "{{#", "8<-", "@[code", IMPORT];
+pub const SIGNS: [&str; 7] = ["<<<", "@include:", "{{#", "8<-", "@[code", " file=", IMPORT];
 
 /// Whether a body may contain includes.
 pub fn may_include(body: &str) -> bool {
@@ -64,10 +66,7 @@ pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
         is_example: false,
         imports: Vec::new(),
     };
-    for line in body.split_inclusive('\n') {
-        expander.line += 1;
-        expander.one_line(line);
-    }
+    expander.all_lines(body, 1);
     let Expander { out, lines, issues, parts, .. } = expander;
     Expanded { text: Cow::Owned(out), lines: LineMap::new(lines), issues, parts }
 }
@@ -93,6 +92,39 @@ struct Expander<'f> {
 }
 
 impl Expander<'_> {
+    /// Expands the lines of a text. `step` is the number of lines of the body for each of them.
+    fn all_lines(&mut self, text: &str, step: u32) {
+        let mut lines = text.split_inclusive('\n').peekable();
+        while let Some(line) = lines.next() {
+            self.line += step;
+            let is_code = self.fences.is_open();
+            let file = lines.peek().filter(|_| !is_code).and_then(|next| empty_fence(line, next));
+            match file {
+                Some(found) => self.empty_code_block(line, &found),
+                None => self.one_line(line),
+            }
+        }
+    }
+
+    /// Writes the opening fence of an empty code block, and the content of its file. The next line is its closing
+    /// fence.
+    fn empty_code_block(&mut self, line: &str, found: &Directive<'_>) {
+        self.write(line);
+        match self.part(found) {
+            Ok((_, text)) if !has_fence(&text, line) => {
+                let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+                self.write(&format!("{}{end}", indent_lines(&text, found.before)));
+            }
+            Ok(_) => self.not_read(line, "the file contains the fence of the code block"),
+            Err(reason) => self.not_read(line, &reason),
+        }
+    }
+
+    fn not_read(&mut self, line: &str, reason: &str) {
+        let detail = format!("{}: {reason}", line.trim());
+        self.issues.push(Issue::warning("include-not-read", self.line, detail));
+    }
+
     fn one_line(&mut self, line: &str) {
         // `is_open` must be called before the line is written, because the inserted text may end the code.
         let is_code = self.fences.is_open();
@@ -120,8 +152,7 @@ impl Expander<'_> {
             Ok((path, text)) => self.push_included(&found, path, &text),
             Err(reason) => {
                 if !(is_code && self.is_example) {
-                    let detail = format!("{}: {reason}", line.trim());
-                    self.issues.push(Issue::warning("include-not-read", self.line, detail));
+                    self.not_read(line, &reason);
                 }
                 self.write(line);
             }
@@ -223,9 +254,7 @@ impl Expander<'_> {
         };
         self.open.push(path);
         let imports = std::mem::take(&mut self.imports);
-        for line in indented.strip_suffix('\n').unwrap_or(&indented).split_inclusive('\n') {
-            self.one_line(line);
-        }
+        self.all_lines(indented.strip_suffix('\n').unwrap_or(&indented), 0);
         self.open.pop();
         self.imports = imports;
         self.one_line(found.after);
@@ -284,6 +313,13 @@ pub(super) fn fence_around(text: &str) -> String {
         longest = longest.max(run);
     }
     "`".repeat(longest + 1)
+}
+
+/// Whether a text contains a fence that may close the code block with this opening fence.
+fn has_fence(text: &str, opening: &str) -> bool {
+    let opening = opening.trim_start();
+    let fence = &opening[..opening.len() - opening.trim_start_matches(['`', '~']).len()];
+    text.contains(fence)
 }
 
 fn indent_lines(text: &str, indent: &str) -> String {

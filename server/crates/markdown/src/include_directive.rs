@@ -28,6 +28,27 @@ pub(super) enum Form<'a> {
     Braces,
     /// `--8<-- "a.md:2:5"`
     Scissors,
+    /// Opening fence of an empty code block with `file="./a.js"` (Rspress).
+    Fence,
+}
+
+/// Returns the directive of an opening fence with `file="./a.js"`, if `next` is its closing fence. In a code block with
+/// content, `file` is the title. Returns `None` for any other lines.
+pub(super) fn empty_fence<'a>(line: &'a str, next: &str) -> Option<Directive<'a>> {
+    let opening = line.trim_start();
+    let mark = opening.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let info = opening.trim_start_matches(mark);
+    let (fence, next) = (&opening[..opening.len() - info.len()], next.trim());
+    let is_closing = next.starts_with(fence) && next.trim_matches(mark).is_empty();
+    let value = info.split_once(" file=")?.1.trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let path = value[1..].split_once(quote)?.0;
+    // `<root>` is the project folder.
+    let path = path.strip_prefix("<root>").unwrap_or(path);
+    let before = &line[..line.len() - opening.len()];
+    let is_found = fence.len() >= 3 && is_closing && !path.is_empty();
+    let form = Form::Fence;
+    is_found.then_some(Directive { before, after: "", form, path, part: "" })
 }
 
 /// Returns the first directive of a line. In code, only the directives that generators also expand in
@@ -140,7 +161,13 @@ fn braces(line: &str, is_code: bool) -> Option<Directive<'_>> {
     // Text after the path is for the Rust Playground.
     let target = target.split_whitespace().next()?;
     let (path, part) = split_at_sign(target, ':');
-    Some(Directive { before: &line[..at], after, form: Form::Braces, path, part })
+    let (before, is_program) = (&line[..at], name.starts_with("{{#play"));
+    let is_alone = before.trim().is_empty() && after.trim().is_empty();
+    let form = match is_program && is_alone && !is_code {
+        true => Form::Code { info: "" },
+        false => Form::Braces,
+    };
+    Some(Directive { before, after, form, path, part })
 }
 
 #[cfg(test)]

@@ -71,6 +71,44 @@ fn imported_code_of_vuepress_is_in_a_fence() {
 }
 
 #[test]
+fn file_of_an_empty_code_block_is_inserted() {
+    check(
+        "```js file=\"./a.js\" {1}\n```\ny\n",
+        "```js file=\"./a.js\" {1}\n1\n// #region x\n2\n3\n// #endregion x\n```\ny\n",
+        &[],
+    );
+    check(
+        "- x\n  ~~~md file='<root>/top.md'\n  ~~~\n",
+        "- x\n  ~~~md file='<root>/top.md'\n  T\n  ~~~\n",
+        &[],
+    );
+    for (text, reason) in [
+        ("```js file=\"./no.js\"\n```\n", "no such file"),
+        ("```md file=\"./parts/q.md\"\n```\n", "the file contains the fence of the code block"),
+    ] {
+        check(text, text, &[(1, reason)]);
+    }
+    for text in [
+        "```js file=\"./a.js\"\nx\n```\n",
+        "````md\n```js file=\"./a.js\"\n```\n````\n",
+        "```js file=\"./a.js\"\n",
+        "`` file=\"./a.js\"\n``\n",
+    ] {
+        check(text, text, &[]);
+    }
+    let expanded = expand("```js file=\"a.js\"\n```\nb\n", "zh/page.md", &files);
+    let lines: Vec<_> = (1..=8).map(|line| expanded.lines.original(line)).collect();
+    assert_eq!(lines, [1, 1, 1, 1, 1, 1, 2, 3]);
+}
+
+#[test]
+fn mdbook_program_alone_on_its_line_is_a_code_block() {
+    check("{{#playground a.js:1 editable}}\n", "```js\n1\n```\n", &[]);
+    check("```js\n{{#playground a.js:1}}\n```\n", "```js\n1\n```\n", &[]);
+    check("a {{#playground a.js:1}}\n", "a 1\n", &[]);
+}
+
+#[test]
 fn imported_partials_are_inserted() {
     check("import A from './_a.mdx'\n\nx\n\n<A />\n\ny\n", "\n\nx\n\nA\n\nB\n\ny\n", &[]);
     check(

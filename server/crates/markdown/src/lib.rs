@@ -34,7 +34,6 @@ pub mod html;
 pub mod html_escape;
 pub mod include;
 mod include_directive;
-mod include_range;
 mod line_markers;
 mod listing;
 mod literal_characters;

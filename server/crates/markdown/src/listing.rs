@@ -85,7 +85,7 @@ struct Reader {
     text: String,
     marks: Vec<Vec<Mark>>,
     has_highlights: bool,
-    /// Highlights of the next lines, with the number of lines.
+    /// Highlights of the next lines, each with the number of lines to which it still applies.
     coming: Vec<(Mark, u32)>,
     /// Whether the line is between `highlight-start` and `highlight-end`.
     in_highlight: bool,

@@ -10,7 +10,7 @@ use pulldown_latex::{Parser, Storage, push_mathml};
 
 /// Maximum length of a formula, in bytes.
 const MAX_LENGTH: usize = 10_000;
-/// Maximum nesting depth of braces and environments.
+/// Maximum nesting depth of braces, environments, and `\left` … `\right`.
 const MAX_DEPTH: usize = 60;
 const MAX_PARTS: usize = 20_000;
 

@@ -15,7 +15,10 @@ use pailou_text_diff::line_map::LineMap;
 
 #[path = "mdx_detection.rs"]
 mod detection;
+#[path = "mdx_html.rs"]
+mod html;
 pub(crate) use detection::is_mdx;
+pub(crate) use html::INLINE;
 
 /// Converts MDX to Markdown. Line breaks of removed code are kept; a block within a line gets separate lines. If
 /// `has_math`, dollar signs enclose formulas, which are not converted.
@@ -49,8 +52,13 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
         }
     }
     let lines = LineMap::with_added(&reader.out, &reader.added);
-    Read { text: reader.out, lines, issues: reader.issues, made: reader.made }
+    let (text, added) = html::divide_html(&reader.out);
+    let lines = LineMap::with_added(&text, &added).through(&lines);
+    Read { text, lines, issues: reader.issues, made: reader.made }
 }
+
+/// Mark after a heading of Nextra, which changes only its table of contents.
+const TOC_MARK: &str = "[!toc]";
 
 struct Reader<'a> {
     body: &'a str,
@@ -91,9 +99,13 @@ struct Open {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    Container { is_tabs: bool },
+    Container {
+        is_tabs: bool,
+    },
     Block,
     Inline,
+    /// Folder of a `<FileTree>`.
+    Folder,
 }
 
 impl<'a> Reader<'a> {
@@ -160,7 +172,7 @@ impl<'a> Reader<'a> {
         let line_start = self.at;
         loop {
             let rest = self.rest();
-            let Some(next) = rest.find(['\n', '`', '<', '{', '$', '\\']) else {
+            let Some(next) = rest.find(['\n', '`', '<', '{', '$', '\\', '[']) else {
                 return self.copy(rest.len());
             };
             self.copy(next);
@@ -171,10 +183,17 @@ impl<'a> Reader<'a> {
                 b'\\' => self.copy(1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
                 b'<' => self.tag(line_start),
                 b'$' if self.has_math => self.copy(math::span(rest)),
-                b'$' => self.copy(1),
+                b'[' if rest.starts_with(TOC_MARK) && self.is_heading(line_start) => {
+                    self.blank(TOC_MARK.len());
+                }
+                b'$' | b'[' => self.copy(1),
                 _ => self.braces(line_start),
             }
         }
+    }
+
+    fn is_heading(&self, line_start: usize) -> bool {
+        self.body[line_start..self.at].trim_start().starts_with('#')
     }
 
     fn tag(&mut self, line_start: usize) {
@@ -192,7 +211,12 @@ impl<'a> Reader<'a> {
             self.out.push_str(&plain.unwrap_or_default());
             if !tag.has_only_literals() {
                 let detail = short(&rest[..tag.length]);
-                self.issues.push(Issue::note("mdx-attribute-dropped", line, detail));
+                // Without `src` or `href`, readers miss the image or the link.
+                let is_lost = |name| tag.has(name) && tag.attribute(name).is_none();
+                self.issues.push(match ["src", "href"].into_iter().any(is_lost) {
+                    true => Issue::warning("mdx-attribute-dropped", line, detail),
+                    false => Issue::note("mdx-attribute-dropped", line, detail),
+                });
             }
             return;
         }
@@ -210,7 +234,7 @@ impl<'a> Reader<'a> {
         let Some(comment) = comment else { return self.expression(line_start) };
         let word = comment.trim().trim_start_matches('#');
         let is_id = !word.is_empty() && !word.contains(char::is_whitespace);
-        let is_heading = self.body[line_start..self.at].trim_start().starts_with('#');
+        let is_heading = self.is_heading(line_start);
         let length = comment.len() + "{/**/}".len();
         if is_heading && is_id {
             self.out.push_str(&format!("{{#{word}}}"));

@@ -32,6 +32,7 @@ impl Reader<'_> {
         let is_tabs = role == Some(Role::Container("tabs".to_owned()));
         let kind = match &role {
             Some(Role::Container(_)) => Kind::Container { is_tabs },
+            _ if tag.name == "FileTree.Folder" => Kind::Folder,
             _ if margin.is_some() => Kind::Block,
             _ => Kind::Inline,
         };
@@ -49,7 +50,7 @@ impl Reader<'_> {
                 self.out.push('[');
                 format!("](<{address}>)")
             }
-            Some(Role::Around) => String::new(),
+            Some(Role::Transparent) => String::new(),
             None => {
                 self.report_unwrapped(tag);
                 String::new()
@@ -68,7 +69,7 @@ impl Reader<'_> {
             Open { indent, inside: None, end, kind, margin: margin_of, divs, titles, labels };
         self.open.push(open);
         self.blank(tag.length);
-        if kind != Kind::Inline {
+        if !matches!(kind, Kind::Inline | Kind::Folder) {
             self.end_line(&margin);
         }
     }
@@ -91,6 +92,9 @@ impl Reader<'_> {
     /// Returns the role of a component at this position. A component that cannot begin a block here is reported and
     /// replaced by its title and its content. Returns `None` for an unknown component.
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
+        if let Some(item) = self.file_tree_item(tag) {
+            return Some(Role::Words(item));
+        }
         let role = match Role::of(tag)? {
             Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
             Role::Tab(value) if ["label", "title"].iter().all(|it| tag.attribute(it).is_none()) => {
@@ -106,7 +110,19 @@ impl Reader<'_> {
             return Some(role);
         }
         self.report(tag, Severity::Warning, "component-unwrapped");
-        Some(role.title().map_or(Role::Around, Role::Heading))
+        Some(role.title().map_or(Role::Transparent, Role::Heading))
+    }
+
+    /// Returns the list item of a file or folder in the `<FileTree>` of Nextra, and ends the line before it. Returns
+    /// `None` for any other component.
+    fn file_tree_item(&mut self, tag: &Tag<'_>) -> Option<String> {
+        let is_item = matches!(tag.name, "FileTree.Folder" | "FileTree.File");
+        let name = tag.attribute("name").filter(|_| is_item)?.replace(['`', '\n'], " ");
+        if !self.last_line().trim().is_empty() {
+            self.add_break("");
+        }
+        let depth = self.open.iter().filter(|open| open.kind == Kind::Folder).count();
+        Some(format!("{}- `{}`", "  ".repeat(depth), name.trim()))
     }
 
     /// Returns the title of the next tab in `<Tabs items={['A', 'B']}>`.
@@ -142,7 +158,7 @@ impl Reader<'_> {
 
     fn end(&mut self, tag: &Tag<'_>) {
         let Some(open) = self.open.pop() else { return self.blank(tag.length) };
-        if open.kind == Kind::Inline {
+        if matches!(open.kind, Kind::Inline | Kind::Folder) {
             self.out.push_str(&open.end);
             return self.blank(tag.length);
         }

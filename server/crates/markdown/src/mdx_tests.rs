@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::flavor::{Flavor, prepare};
+use pailou_content::issue::Severity;
 
 #[track_caller]
 fn check(body: &str, expected: &str, codes: &[&str]) {
@@ -147,6 +148,90 @@ fn components_of_nextra_are_converted() {
 }
 
 #[test]
+fn file_tree_of_nextra_becomes_a_nested_list() {
+    check(
+        "<FileTree>\n  <FileTree.Folder name=\"app\" defaultOpen>\n    <FileTree.File name=\"a_b.md\" />\n    <FileTree.Folder name=\"in\">\n      <FileTree.File name=\"c\" />\n    </FileTree.Folder>\n  </FileTree.Folder>\n  <FileTree.File name=\"d\" active />\n</FileTree>\n",
+        "\n- `app`\n  - `a_b.md`\n  - `in`\n    - `c`\n\n\n- `d`\n\n",
+        &[],
+    );
+    check(
+        "<FileTree.Folder name=\"a\"><FileTree.File name=\"b\" /></FileTree.Folder>\n",
+        "- `a`\n  - `b`\n",
+        &[],
+    );
+    check("<FileTree.File name={x} />\n", "\n", &["component-dropped"]);
+}
+
+#[test]
+fn table_of_contents_mark_is_removed_from_headings() {
+    check("## A [!toc]\n", "## A \n", &[]);
+    check("a [!toc] [b](c)\n", "a [!toc] [b](c)\n", &[]);
+}
+
+#[test]
+fn called_files_of_attributes_are_kept() {
+    check(
+        "<img src={require(\"./a.png\").default} alt=\"x\" />\n",
+        "<img src=\"./a.png\" alt=\"x\" />\n",
+        &[],
+    );
+    check("<a href={useBaseUrl('/i')}>x</a>\n", "<a href=\"/i\">x</a>\n", &[]);
+    for (text, severity) in [
+        ("<img src={Pic} />\n", Severity::Warning),
+        ("<a href={useBaseUrl(x)}>x</a>\n", Severity::Warning),
+        ("<img src=\"a\" style={x} />\n", Severity::Note),
+    ] {
+        let issues = to_markdown(text, true).issues;
+        let found: Vec<_> = issues.iter().map(|it| (it.code, it.severity)).collect();
+        assert_eq!(found, [("mdx-attribute-dropped", severity)], "{text}");
+    }
+}
+
+#[test]
+fn markdown_in_html_elements_is_parsed() {
+    for (text, expected) in [
+        ("<li>a `b`</li>\n", "|<li>a `b`</li>\n"),
+        ("<div>\n*a*\n</div>\nb\n", "<div>\n\n*a*\n\n</div>\n\nb\n"),
+        (
+            "<p align=\"center\">\n  *a*\n  <br/>\n</p>\n",
+            "|<p align=\"center\">\n  *a*\n  <br/>\n|</p>\n",
+        ),
+        (
+            "<ul>\n    <li>*a*</li>\n    <li>b</li>\n</ul>\n",
+            "<ul>\n\n|<li>*a*</li>\n|<li>b</li>\n\n</ul>\n",
+        ),
+        (
+            "<details>\n<summary>*a*</summary>\n\n*b*\n\n</details>\n",
+            "<details>\n\n|<summary>*a*</summary>\n\n*b*\n\n</details>\n",
+        ),
+        ("- <div>\n  - *a*\n  </div>\n", "- <div>\n\n  - *a*\n\n  </div>\n"),
+        ("> <div>\n> *a*\n> </div>\n", "> <div>\n>\n> *a*\n>\n> </div>\n"),
+        ("<div>\n```js\na\n```\n</div>\n", "<div>\n\n```js\na\n```\n</div>\n"),
+        ("<div>\n:::tip\na\n:::\n</div>\n", "<div>\n\n:::tip\na\n:::\n</div>\n"),
+        ("<div>\n<pre>*a*</pre>\n[b](c)\n</div>\n", "<div>\n<pre>*a*</pre>\n\n[b](c)\n\n</div>\n"),
+        ("<a href=\"b\">\n*a*\n</a>\n", "|<a href=\"b\">\n*a*\n</a>\n"),
+    ] {
+        check(text, &expected.replace('|', INLINE), &[]);
+    }
+    for text in [
+        "<div>\na <b title=\"*x*\">b</b>\n</div>\n",
+        "<pre>\n*a*\n</pre>\n",
+        "<svg>\n<text>*a*</text>\n</svg>\n",
+        "```html\n<p>*a*</p>\n```\n",
+        "a\n<span>*b*</span>\n",
+        "b\n\n    <p>*a*</p>\n",
+        "<!--\n<p>*a*</p>\n-->\n",
+    ] {
+        check(text, text, &[]);
+    }
+    let read = to_markdown("<div>\n*a*\n</div>\nb\n", true);
+    let originals: Vec<_> = (1..=8).map(|line| read.lines.original(line)).collect();
+    assert_eq!(originals, [1, 1, 2, 2, 3, 3, 4, 5]);
+    let firsts: Vec<_> = read.lines.firsts(&read.text).collect();
+    assert_eq!(firsts, ["<div>", "*a*", "</div>", "b"]);
+}
+
+#[test]
 fn component_around_code_becomes_a_fence() {
     check(
         "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
@@ -205,7 +290,7 @@ fn line_breaks_in_removed_mdx_are_kept() {
 
 proptest! {
     #[test]
-    fn last_line_of_any_mdx_has_its_original_line_number(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
+    fn last_line_of_any_mdx_has_its_original_line_number(body in "[<>A-Ba-bp/{}*`=\"'\n #!\\\\:文-]{0,80}") {
         let read = to_markdown(&body, true);
         let made = read.text.matches('\n').count() as u32 + 1;
         prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);

@@ -10,6 +10,7 @@ use comrak::{Arena, Options};
 use crate::autolink;
 use crate::flavor::Flavor;
 use crate::literal_characters::{self, SourceText};
+use crate::mdx;
 use pailou_text_diff::script::{is_han, is_wide};
 
 /// Time limit for parsing a page; a page that exceeds it is displayed as plain text. Real pages take
@@ -74,10 +75,14 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
+/// Markers in prepared text.
+const MARKERS: [&str; 2] = [autolink::END, mdx::INLINE];
+
 /// Converts nodes that are not markup by the rules of Pailou, and that `literal_characters` could not escape, back to
-/// text. Removes the markers that `literal_characters` inserted after URLs.
+/// text. Removes the markers that the preparation of the text inserted.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
-    if !text.contains(['~', '$']) && !text.contains(autolink::END) {
+    let has_marker = MARKERS.iter().any(|marker| text.contains(marker));
+    if !has_marker && !text.contains(['~', '$']) {
         return;
     }
     let source = SourceText::new(text);
@@ -86,7 +91,7 @@ fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     for node in nodes {
         let value = node.data().value.clone();
         match &value {
-            NodeValue::HtmlInline(html) if html == autolink::END => node.detach(),
+            NodeValue::HtmlInline(html) if MARKERS.contains(&html.as_str()) => node.detach(),
             NodeValue::Math(math) if !literal_characters::is_math(node, math) => {
                 let sign = if math.display_math { "$$" } else { "$" };
                 let source_text = format!("{sign}{}{sign}", math.literal);

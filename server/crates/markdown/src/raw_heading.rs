@@ -119,7 +119,7 @@ fn tag_attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// A page whose HTML headings have ids.
-pub(crate) struct Settled {
+pub(crate) struct PageWithIds {
     pub(crate) html: String,
     /// Page title, which is not in `headings` and `html`.
     pub(crate) title: Option<String>,
@@ -128,21 +128,21 @@ pub(crate) struct Settled {
 
 /// Assigns ids to the HTML headings of a finished page. `headings` are those in Markdown, in page
 /// order. With `first_is_title`, the first `h1` in HTML becomes the title of the page.
-pub(crate) fn settle(
+pub(crate) fn assign_ids(
     html: String,
     headings: Vec<Heading>,
     written: &[RawHeading],
     first_is_title: bool,
-) -> Settled {
+) -> PageWithIds {
     if written.is_empty() {
-        return Settled { html, title: None, headings };
+        return PageWithIds { html, title: None, headings };
     }
     let mut page = Page {
         ids: Ids::beside(ids_of(&html)),
         written: written.iter(),
         own: headings.into_iter(),
         line: 1,
-        settled: Settled {
+        result: PageWithIds {
             html: String::with_capacity(html.len()),
             title: None,
             headings: Vec::new(),
@@ -151,7 +151,7 @@ pub(crate) fn settle(
     };
     let mut rest = html.as_str();
     while let Some(start) = rest.find("<h") {
-        page.settled.html.push_str(&rest[..start]);
+        page.result.html.push_str(&rest[..start]);
         rest = &rest[start..];
         let end = rest.find('>').map_or(rest.len(), |at| at + 1);
         let name = &rest[1..end.min(3)];
@@ -160,14 +160,14 @@ pub(crate) fn settle(
             _ => None,
         };
         let length = done.unwrap_or_else(|| {
-            page.settled.html.push_str(&rest[..end]);
+            page.result.html.push_str(&rest[..end]);
             end
         });
         rest = &rest[length..];
     }
-    page.settled.html.push_str(rest);
-    page.settled.headings.extend(page.own);
-    page.settled
+    page.result.html.push_str(rest);
+    page.result.headings.extend(page.own);
+    page.result
 }
 
 struct Page<'a> {
@@ -175,7 +175,7 @@ struct Page<'a> {
     written: std::slice::Iter<'a, RawHeading>,
     own: std::vec::IntoIter<Heading>,
     line: u32,
-    settled: Settled,
+    result: PageWithIds,
     awaits_title: bool,
 }
 
@@ -188,7 +188,7 @@ impl Page<'_> {
             match tag_attribute(tag, "id").map(|id| id.strip_prefix(ID_PREFIX).ok_or(id)) {
                 // A Markdown heading.
                 Some(Err(_)) => {
-                    self.settled.headings.extend(self.own.next());
+                    self.result.headings.extend(self.own.next());
                     return None;
                 }
                 Some(Ok(id)) => Some(decode(id)),
@@ -222,22 +222,22 @@ impl Page<'_> {
         if is_title {
             self.awaits_title = false;
             self.title(&id, &anchors, inner);
-            self.settled.title = Some(text);
+            self.result.title = Some(text);
             return Some(length);
         }
-        let out = &mut self.settled.html;
+        let out = &mut self.result.html;
         let _ = write!(out, "<h{level} id=\"");
         escape(&id, out);
         out.push('"');
         out.push_str(&without_id(&tag["<h1".len()..tag.len() - 1]));
         let _ = write!(out, ">{anchors}{inner}{close}");
-        self.settled.headings.push(Heading { id, level, text, line: self.line });
+        self.result.headings.push(Heading { id, level, text, line: self.line });
         Some(length)
     }
 
     /// Writes only the anchors and images of the title, because the page displays the text of the title separately.
     fn title(&mut self, id: &str, anchors: &str, inner: &str) {
-        let out = &mut self.settled.html;
+        let out = &mut self.result.html;
         anchor(id, out);
         out.push_str(anchors);
         let pictures = pictures(inner);

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use crate::html_escape::escape;
+use crate::references;
 use pailou_content::jsx;
 
 /// Known HTML elements, including those that are removed. Other names are components or
@@ -163,6 +164,13 @@ pub(crate) fn rewrite(
             out.push_str(&rest[..tag.length].replacen(tag.name, &format!("img {size}"), 1));
         } else if placeholders.contains(tag.name) && !tag.is_end {
             escape(&rest[..tag.length], &mut out);
+        } else if tag.is_empty
+            && is_known(tag.name)
+            && !references::is_void(&tag.name.to_ascii_lowercase())
+        {
+            // HTML ignores the slash: `<video />` would contain the rest of the page.
+            let start = rest[..tag.length].strip_suffix("/>").unwrap_or_default().trim_end();
+            out.push_str(&format!("{start}></{}>", tag.name));
         } else if !is_removed(&tag, has_foreign) {
             out.push_str(&rest[..tag.length]);
         }
@@ -254,7 +262,7 @@ fn picture_size(tag: &jsx::Tag<'_>) -> Option<PictureSize> {
             ("height", Some(Length::Pixels(pixels))) => height = Some(pixels),
             ("max-width", Some(Length::Pixels(pixels))) => max_width = Some(pixels),
             ("max-height", Some(Length::Pixels(pixels))) => max_height = Some(pixels),
-            // Images are never wider than the text.
+            // The stylesheet already limits images to the width of the text.
             ("max-width", Some(Length::Percent(100.0))) => {}
             ("zoom", length) => match length.or_else(factor) {
                 Some(Length::Percent(number)) => zoom = Some(number),
@@ -367,6 +375,22 @@ mod tests {
             "<img style=\"width:auto\">",
             "<img style=\"color:red\">",
         ] {
+            assert_eq!(rewrite(html, &HashSet::new(), false), None, "{html}");
+        }
+    }
+
+    #[test]
+    fn self_closing_elements_get_an_end_tag() {
+        for (html, expected) in [
+            ("<video src=\"v\" controls />x", "<video src=\"v\" controls></video>x"),
+            ("<a id=\"y\"/>", "<a id=\"y\"></a>"),
+            ("<DIV /> <span/>", "<DIV></DIV> <span></span>"),
+            ("<iframe src=\"u\" />", "<a href=\"u\">u</a>"),
+        ] {
+            let rewritten = rewrite(html, &HashSet::new(), false);
+            assert_eq!(rewritten.as_deref(), Some(expected), "{html}");
+        }
+        for html in ["<img src=\"a\" />", "<br/>", "<a href=b/>", "<source src=\"a\"/>"] {
             assert_eq!(rewrite(html, &HashSet::new(), false), None, "{html}");
         }
     }

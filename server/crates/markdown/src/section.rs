@@ -125,6 +125,11 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
             in_heading = false;
         } else if tag.starts_with("<img ") {
             push_picture(&mut sections, tag);
+        } else if tag.contains(" class=\"remote-") {
+            // An image or video of another host is a link; its text is the alt text or the file name.
+            let end = rest.find('<').unwrap_or(rest.len());
+            push_alt_text(&mut sections, &rest[..end]);
+            rest = &rest[end..];
         } else if tag.starts_with("<sup class=\"footnote-ref")
             || tag.starts_with("<a class=\"footnote-back")
         {
@@ -205,7 +210,11 @@ fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
 
 fn push_picture(sections: &mut [Section], tag: &str) {
     let alt = tag.split_once(" alt=\"").and_then(|(_, after)| after.split_once('"'));
-    let alt_text = alt.map(|(alt, _)| decode(alt)).unwrap_or_default();
+    push_alt_text(sections, alt.map_or("", |(alt, _)| alt));
+}
+
+fn push_alt_text(sections: &mut [Section], escaped: &str) {
+    let alt_text = decode(escaped);
     if let Some(section) = sections.last_mut().filter(|_| !alt_text.trim().is_empty()) {
         if !section.pictures.is_empty() {
             section.pictures.push('\n');
@@ -366,6 +375,12 @@ mod tests {
         check_excerpt("<h2 id=\"x\">X</h2><p>Below</p>", "Below");
         check_excerpt("<pre><code>run\nit\n</code></pre><p>After &amp; code</p>", "After & code");
         check_excerpt("<pre><code>run</code></pre>", "");
+        check_excerpt("<p><img src=\"x\" alt=\"Alt\"></p><p>Text</p>", "Text");
+        let remote = "class=\"remote-picture\" href=\"https://x/a.png\" rel=\"noopener\"";
+        check_excerpt(&format!("<p><a {remote}>Alt &amp; b</a></p><p>Text</p>"), "Text");
+        check_excerpt(&format!("<p>See <a {remote}>Alt</a>.</p>"), "See .");
+        let linked = "<a href=\"/x\"><span class=\"remote-picture\">Alt</span></a>";
+        check_excerpt(&format!("<p>{linked}\n{linked}</p><p>Text</p>"), "Text");
     }
 
     #[test]

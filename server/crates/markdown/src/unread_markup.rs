@@ -1,9 +1,9 @@
 //! Text that was probably meant as markup: `[x]（./a.md）`, `![e](./图 1.png)`, `【x】(./a.md)`,
-//! `##标题`, `＃ 标题`, `-项`, `1.项`.
+//! `##标题`, `＃ 标题`, `-项`, `1.项`, `1．项`, `－项`, `**加粗 **`.
 
 use comrak::nodes::{Node, NodeValue};
 
-use pailou_text_diff::script::is_han;
+use pailou_text_diff::script::{is_han, is_wide};
 
 use crate::parser::plain_text;
 
@@ -12,8 +12,8 @@ const MAX_LINE: usize = 10_000;
 /// Maximum number of nodes that are read after an opening parenthesis.
 const MAX_FOLLOWING: usize = 8;
 
-/// Returns the part of a text that looks like markup; `None` if the line contains a backslash or is too
-/// long. `line` is the source line of the text.
+/// Returns the part of a text that looks like markup. `line` is the source line of the text. Returns `None` if there is
+/// no such part, or if the line contains a backslash or is too long.
 pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     if line.len() >= MAX_LINE || line.contains('\\') {
         return None;
@@ -22,7 +22,22 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     let link = [link, wide_link, spaced_link]
         .iter()
         .find_map(|link| link(text).or_else(|| link(whole.as_deref()?)).map(str::to_owned));
-    link.or_else(|| begins_block(node, text).map(str::to_owned))
+    link.or_else(|| begins_block(node, text).or_else(|| spaced_emphasis(text)).map(str::to_owned))
+}
+
+/// Finds `**加粗 **` or `** 加粗**`, whose delimiters enclose no emphasis because of a space; `None` if there is none.
+/// Both characters beside the space and the delimiter are Chinese, because `**` is an operator in ASCII text.
+fn spaced_emphasis(text: &str) -> Option<&str> {
+    let (before, inside) = text.split_once("**")?;
+    let (inside, after) = inside.split_once("**")?;
+    let words = inside.trim();
+    let is_chinese = words.starts_with(is_han) && words.ends_with(is_wide);
+    let is_space = char::is_whitespace;
+    let is_spaced = inside.starts_with(is_space) != inside.ends_with(is_space);
+    let is_text = |c: char| c.is_ascii_alphanumeric() || c == '*';
+    let is_alone = !before.ends_with(is_text) && !after.starts_with(is_text);
+    let end = before.len() + inside.len() + 2 * "**".len();
+    (is_chinese && is_spaced && is_alone).then(|| &text[before.len()..end])
 }
 
 /// Returns the text with the bare URLs and texts after it, if its last opening parenthesis follows a closing square
@@ -124,6 +139,8 @@ fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let signs = match text.as_bytes().first() {
         Some(b'-' | b'+') => 1,
         Some(b'0'..=b'9') if text[digits..].starts_with(['.', ')']) => digits + 1,
+        Some(b'0'..=b'9') if text[digits..].starts_with('．') => digits + '．'.len_utf8(),
+        _ if text.starts_with('－') => '－'.len_utf8(),
         // A single line that begins with `*注` is a note without markup.
         Some(b'*') if next_line_begins_with_star(node) => 1,
         _ => signs,

@@ -13,7 +13,7 @@ use core_wasm::locale::Locale;
 
 use crate::block::{cell_html, code_html, container_html, side, task_html};
 use crate::callout::{self, Container, Tone};
-use crate::extras::{self, SheetExtras};
+use crate::extras::{self, PageExtras};
 use crate::flavor::Flavor;
 use crate::footnote::{self, definition_html, reference_html};
 use crate::heading::Heading;
@@ -37,7 +37,7 @@ pub(crate) struct WriterState<'a> {
     /// Index of the title heading, of which only the anchor is written.
     pub(crate) title: Option<usize>,
     /// Annotations of headings, lines, and segments.
-    pub(crate) extras: SheetExtras,
+    pub(crate) extras: PageExtras,
     /// Whether raw HTML is displayed as text.
     pub(crate) escapes_html: bool,
     /// Names in angle brackets that are displayed as text, such as `<your-name>`.
@@ -73,7 +73,7 @@ impl<'a> WriterState<'a> {
             headings,
             lines,
             title: None,
-            extras: SheetExtras::default(),
+            extras: PageExtras::default(),
             escapes_html: false,
             placeholders: HashSet::new(),
             has_foreign_html: false,
@@ -166,6 +166,11 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         NodeValue::HtmlBlock(_) if tab.is_some() => Ok(ChildRendering::HTML),
         NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => raw_html(page, node, entering),
         NodeValue::SoftBreak => soft_break(page, node, entering),
+        // The block elements replace the `<p>` element.
+        NodeValue::Paragraph if node.first_child().is_some_and(extras::is_block_tag) => {
+            page.cr()?;
+            Ok(ChildRendering::HTML)
+        }
         _ => format_node_default(page, node, entering),
     }
 }

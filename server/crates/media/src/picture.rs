@@ -215,8 +215,8 @@ fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
     Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
 }
 
-/// Encodes a stored image as AVIF with this width in pixels. Returns `None` if the image cannot be decoded, or unless
-/// the result is at least 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
+/// Encodes a stored image as AVIF with this width in pixels. Returns `None` if the image cannot be decoded, or if
+/// the result is not at least 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
 pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

@@ -50,7 +50,7 @@ fn webp_variants_have_fewer_bytes_than_the_original() {
 }
 
 #[test]
-fn avif_is_created_if_it_is_ten_percent_smaller_than_webp() {
+fn avif_is_created_if_more_than_ten_percent_smaller_than_webp() {
     for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
         let processed = crate::process_file(name, encoded(&picture(600, 300), format)).unwrap();
         let variant = &processed.variants[0];

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use pailou_content::area::DOCS;
-use pailou_content::cache_tags::{PLACES, TEXTS, TREE, branch_above};
+use pailou_content::cache_tags::{LINK_TARGETS, TEXTS, TREE, branch_above};
 use pailou_database::change_feed::CacheTag;
 use pailou_database::{Db, Tx, change_feed};
 use pailou_importers::folder::PageFile;
@@ -72,7 +72,12 @@ impl Nesting {
                 let above = parent.as_deref().and_then(|parent| paths.get(parent).copied());
                 let shown = above.into_iter().chain(row.parent_path.as_deref());
                 tags.extend(shown.map(|path| format!("branch:{path}")));
-                tags.extend([branch_above(&row.path), TREE.into(), PLACES.into(), TEXTS.into()]);
+                tags.extend([
+                    branch_above(&row.path),
+                    TREE.into(),
+                    LINK_TARGETS.into(),
+                    TEXTS.into(),
+                ]);
             }
         }
         if !tags.is_empty() {
@@ -105,7 +110,7 @@ pub async fn choose(
         let shown = placed.iter().find(|row| row.page_id == page && row.locale == locale);
         shown.map(|row| format!("branch:{}", row.path))
     };
-    let mut tags: BTreeSet<CacheTag> = [TREE, PLACES, TEXTS].map(str::to_owned).into();
+    let mut tags: BTreeSet<CacheTag> = [TREE, LINK_TARGETS, TEXTS].map(str::to_owned).into();
     for row in placed.iter().filter(|row| row.page_id == page_id) {
         let parents = row.parent_page_id.as_deref().into_iter().chain(parent_id);
         tags.extend(parents.filter_map(|parent| path_of(parent, &row.locale)));

@@ -281,7 +281,7 @@ fn length(node: Node<'_, '_>, name: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Returns the lines of text in embedded HTML that are not empty.
+/// Returns the non-empty lines of text in embedded HTML.
 fn text_lines(node: Node<'_, '_>) -> Vec<String> {
     let mut lines = vec![String::new()];
     for inside in node.descendants() {

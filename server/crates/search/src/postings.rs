@@ -1,6 +1,6 @@
 //! Compressed posting lists.
 //!
-//! Ascending numbers with a weight each, stored as differences in a variable-byte code (Manning,
+//! Ascending numbers of sections or pages with a weight each, stored as differences in a variable-byte code (Manning,
 //! Raghavan, Schütze: Introduction to Information Retrieval, section 5.3).
 
 /// Weights are stored in tenths.
@@ -44,7 +44,7 @@ impl Postings {
     }
 }
 
-/// Iterator over numbers with their weights, ascending.
+/// Iterator over the entries: number of a section or page, ascending, and weight.
 #[derive(Clone)]
 pub(crate) struct Iter<'p> {
     bytes: &'p [u8],

@@ -52,12 +52,12 @@ pub(super) fn is_question_stop_word(word: &Word) -> bool {
         || is_in(CHINESE_QUESTION_STOP_WORDS, &word.term)
 }
 
-/// Whether a word is a stop word in any query.
+/// Whether a word is a stop word in every query, not only in questions.
 pub(super) fn is_stop_word(word: &Word) -> bool {
     is_in(STOP_WORDS, &word.surface) || is_in(CHINESE_STOP_WORDS, &word.term)
 }
 
-/// Whether a Chinese word is a stop word in any query.
+/// Whether a Chinese word is a stop word in every query, not only in questions.
 pub(super) fn is_chinese_stop_word(word: &str) -> bool {
     is_in(CHINESE_STOP_WORDS, word)
 }

@@ -151,7 +151,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         }
         titled.for_each(|(section, weight)| add(section, length(section), weight));
         let pages_with = pages.end() + self.add_titles(id, probability);
-        self.settle_pages(weight, pages_with.min(index.live.pages) as f32 * probability);
+        self.score_pages(weight, pages_with.min(index.live.pages) as f32 * probability);
     }
 
     /// Scores a word with several terms. Their frequencies are summed before scoring.
@@ -184,10 +184,10 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
             in_pages += pages_with.min(index.live.pages) as f32 * share;
         }
         let (idf, saturation) = (weight * idf(index.live.sections, in_sections), self.of_section);
-        self.sections.settle(self.word, |section, frequency| {
+        self.sections.convert_to_scores(self.word, |section, frequency| {
             idf * saturation.of(frequency, index.measures.length(section))
         });
-        self.settle_pages(weight, in_pages);
+        self.score_pages(weight, in_pages);
     }
 
     /// Adds the frequencies in page titles. Returns the number of pages.
@@ -199,10 +199,10 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         term.in_titles.count()
     }
 
-    fn settle_pages(&mut self, weight: f32, with: f32) {
+    fn score_pages(&mut self, weight: f32, with: f32) {
         let index = self.index;
         let (idf, saturation) = (weight * idf(index.live.pages, with), self.of_page);
-        self.pages.settle(self.word, |page, frequency| {
+        self.pages.convert_to_scores(self.word, |page, frequency| {
             let length = index.measures.pages.get(page as usize).copied().unwrap_or_default();
             idf * saturation.of(frequency, length)
         });
@@ -253,8 +253,9 @@ fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
 
-/// Returns the share of a term's texts that count for the document frequency of the word. It is the weight of the term,
-/// or 0 for a weight above 1, because these texts also contain another term of the word.
+/// Returns the share of the texts with a term that is added to the document frequency of the query word. The share is
+/// the weight of the term. A term with a weight above 1 adds nothing, because another term of the word occurs in the
+/// same texts.
 pub(crate) fn share_of_texts(weight: f32) -> f32 {
     if weight > 1.0 { 0.0 } else { weight }
 }
@@ -313,7 +314,7 @@ impl Tally {
     }
 
     /// Converts the frequencies of a word to scores.
-    fn settle(&mut self, word: Words, score: impl Fn(u32, f32) -> f32) {
+    fn convert_to_scores(&mut self, word: Words, score: impl Fn(u32, f32) -> f32) {
         for number in self.touched.drain(..) {
             let frequency = std::mem::take(&mut self.frequencies[number as usize]);
             let (sum, words) = &mut self.scores[number as usize];

@@ -249,8 +249,8 @@ fn read_batch(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
         let document = |row: &TextRow| {
             let locale = Locale::from_str(&row.locale).ok()?;
             // Links need not be resolved, because link targets are not indexed.
-            let places = LinkTargets::default();
-            Some((locale, entry::document(&places, crumbs, row, locale, &headings)))
+            let targets = LinkTargets::default();
+            Some((locale, entry::document(&targets, crumbs, row, locale, &headings)))
         };
         rows.iter().filter_map(document).collect()
     };

@@ -31,14 +31,19 @@ pub struct Entry {
 /// Titles of folders and pages by language and path, for breadcrumbs.
 pub type Titles = HashMap<(Locale, String), String>;
 
-pub fn entry(places: &LinkTargets, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Entry {
+pub fn entry(
+    targets: &LinkTargets,
+    titles: &Titles,
+    texts: &[TextRow],
+    links: &[LinkRow],
+) -> Entry {
     let mut entry = Entry::default();
     let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
     if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
         entry.pair(zh, en, links);
     }
     for (row, text) in texts.iter().zip(&read) {
-        let document = document(places, titles, row, text.locale, &entry.headings);
+        let document = document(targets, titles, row, text.locale, &entry.headings);
         entry.documents.push((text.locale, document));
     }
     entry
@@ -144,10 +149,10 @@ pub(crate) fn area_and_key(document: &str) -> (&'static str, &str) {
     document.strip_prefix(&prefix).map_or((DOCS, document), |key| (NEWS, key))
 }
 
-/// Creates the search document of a text. Links are resolved with `places`, and breadcrumbs contain the titles of
+/// Creates the search document of a text. Links are resolved with `targets`, and breadcrumbs contain the titles of
 /// folders in `titles`. `headings` contains the heading ids of aligned sections, as (Chinese, English) pairs.
 pub fn document(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     titles: &Titles,
     row: &TextRow,
     locale: Locale,
@@ -160,7 +165,7 @@ pub fn document(
         Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
     };
     let file = (row.file.as_str(), row.dialect());
-    let sections = pailou_store::sections_of(places, file, locale, (&row.title, &row.markdown));
+    let sections = pailou_store::sections_of(targets, file, locale, (&row.title, &row.markdown));
     let part = |section: section::Section| Part {
         pair: pair(section.heading_id.as_ref()),
         anchor: section.heading_id,

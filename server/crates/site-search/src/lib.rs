@@ -429,7 +429,7 @@ impl SearchIndex {
         store: &Store,
         pages: &[(&'static str, String)],
     ) -> Result<(), SearchIndexError> {
-        let places = pailou_store::link_targets(store).await?;
+        let targets = pailou_store::link_targets(store).await?;
         for (area, key) in pages {
             let mut texts = store::text_rows(&store.db, area, key).await?;
             retain_published(store, &mut texts).await?;
@@ -438,7 +438,7 @@ impl SearchIndex {
                 Some(text) => store::links(&store.db, &text.page_id, &text.page_id).await?,
                 None => Vec::new(),
             };
-            let entry = entry::entry(&places, &titles, &texts, &links);
+            let entry = entry::entry(&targets, &titles, &texts, &links);
             let documents = entry.prepared(&self.lexicon());
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             let key = entry::document_key(area, key);
@@ -499,7 +499,7 @@ pub async fn for_each_page<T: Send + 'static>(
     make: impl Fn(Entry) -> T + Clone + Send + 'static,
     mut take: impl FnMut(T),
 ) -> Result<(), SearchIndexError> {
-    let (places, titles) =
+    let (targets, titles) =
         (pailou_store::link_targets(store).await?, Arc::new(all_titles(store).await?));
     let mut in_progress = VecDeque::new();
     let mut after = String::new();
@@ -510,10 +510,10 @@ pub async fn for_each_page<T: Send + 'static>(
         let links = store::links(&store.db, &first.page_id, &last.page_id).await?;
         after.clone_from(&last.page_id);
         retain_published(store, &mut texts).await?;
-        let (places, titles) = (places.clone(), titles.clone());
+        let (targets, titles) = (targets.clone(), titles.clone());
         let make = make.clone();
         let read = move || {
-            let made = entries(&places, &titles, &texts, &links).into_iter().map(make);
+            let made = entries(&targets, &titles, &texts, &links).into_iter().map(make);
             made.collect::<Vec<T>>()
         };
         in_progress.push_back(tokio::task::spawn_blocking(read));
@@ -532,7 +532,7 @@ pub async fn for_each_page<T: Send + 'static>(
 
 /// Returns the entries of a batch of pages.
 fn entries(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     titles: &Titles,
     texts: &[TextRow],
     links: &[LinkRow],
@@ -541,7 +541,7 @@ fn entries(
         let page = texts.first().map_or("", |text| text.page_id.as_str());
         let start = links.partition_point(|link| link.page_id.as_str() < page);
         let end = links.partition_point(|link| link.page_id.as_str() <= page);
-        entry::entry(places, titles, texts, links.get(start..end).unwrap_or_default())
+        entry::entry(targets, titles, texts, links.get(start..end).unwrap_or_default())
     };
     texts.chunk_by(|a, b| a.page_id == b.page_id).map(of_page).collect()
 }

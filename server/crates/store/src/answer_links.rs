@@ -37,21 +37,21 @@ pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> 
     if answers.is_empty() {
         return Ok(Vec::new());
     }
-    let places = crate::link_targets(site).await?;
+    let targets = crate::link_targets(site).await?;
     // Only anchors need the text of other pages.
     let needs_pages = answers.iter().any(|(_, fields)| fields.answer.contains('#'));
     let pages = if needs_pages { lint_input::pages(site).await? } else { Vec::new() };
-    Ok(broken_links(&answers, &pages, &places))
+    Ok(broken_links(&answers, &pages, &targets))
 }
 
 /// Returns the broken links of answers, each with the id of its answer.
 pub fn broken_links(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
-    places: &LinkTargets,
+    targets: &LinkTargets,
 ) -> Vec<(String, Issue)> {
     let named: HashSet<String> =
-        answers.iter().flat_map(|(_, fields)| linked_pages(fields, places)).collect();
+        answers.iter().flat_map(|(_, fields)| linked_pages(fields, targets)).collect();
     let mut checked: Vec<Page> = pages
         .iter()
         .filter(|page| {
@@ -62,7 +62,7 @@ pub fn broken_links(
         .collect();
     checked.extend(answers.iter().map(|(id, fields)| page_of(id, fields)));
     let prefix = format!("{FOLDER}/");
-    let issues = pailou_lint::check(&checked, places, &Options::default()).into_iter();
+    let issues = pailou_lint::check(&checked, targets, &Options::default()).into_iter();
     let own = issues.filter_map(|mut issue| {
         let id = issue.file.strip_prefix(&prefix)?.strip_suffix(".md")?.to_owned();
         issue.file = file::NAME.to_owned();
@@ -93,7 +93,7 @@ fn page_of(id: &str, fields: &AnswerFields) -> Page {
 }
 
 /// Renders the Markdown of an answer, with links as on a page of the documentation.
-pub fn render_answer(fields: &AnswerFields, places: &LinkTargets) -> html::Rendered {
+pub fn render_answer(fields: &AnswerFields, targets: &LinkTargets) -> html::Rendered {
     html::render(&Source {
         file: "",
         body: &fields.answer,
@@ -101,15 +101,15 @@ pub fn render_answer(fields: &AnswerFields, places: &LinkTargets) -> html::Rende
         front_title: None,
         dialect: Flavor::default(),
         locale: fields.locale,
-        link: &|written| places.resolve("", fields.locale, written),
+        link: &|written| targets.resolve("", fields.locale, written),
         file_text: &|_| None,
         picture: &|_| None,
     })
 }
 
 /// Returns the paths of the pages that an answer links to, without anchors.
-fn linked_pages(fields: &AnswerFields, places: &LinkTargets) -> Vec<String> {
-    let rendered = render_answer(fields, places);
+fn linked_pages(fields: &AnswerFields, targets: &LinkTargets) -> Vec<String> {
+    let rendered = render_answer(fields, targets);
     let page = |link: Link| match link {
         Link::Page(url) => url.split(['#', '?']).next().map(str::to_owned),
         _ => None,
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn answer_links_to_missing_pages_or_anchors_are_reported() {
-        let mut places = LinkTargets::default();
-        places.add_page("en/refund.md", DOCS, Locale::En, "refund");
+        let mut targets = LinkTargets::default();
+        targets.add_page("en/refund.md", DOCS, Locale::En, "refund");
         let page = Page {
             file: "en/refund.md".to_owned(),
             locale: Locale::En,
@@ -156,7 +156,7 @@ mod tests {
             (id.to_owned(), fields.expect("valid"))
         })
         .into();
-        let found: Vec<_> = broken_links(&answers, &[page], &places)
+        let found: Vec<_> = broken_links(&answers, &[page], &targets)
             .into_iter()
             .map(|(id, issue)| {
                 let url = written_url(&issue).map(str::to_owned);

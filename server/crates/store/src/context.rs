@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::media::Uses;
 use super::news::News;
 use super::version_list::Versions;
-use super::{PLACES, TEXTS};
+use super::{LINK_TARGETS, TEXTS};
 use pailou_content::link::LinkTargets;
 use pailou_database::Db;
 use pailou_database::cached::Cached;
@@ -22,7 +22,7 @@ pub struct Store {
     pub changes: Arc<Changes>,
     pub settings: Arc<Settings>,
     /// All possible targets of links.
-    pub places: Arc<Cached<LinkTargets>>,
+    pub targets: Arc<Cached<LinkTargets>>,
     pub news: Arc<Cached<News>>,
     /// Media files that published texts use.
     pub media_uses: Arc<Cached<Uses>>,
@@ -45,7 +45,7 @@ impl Store {
         Self {
             db,
             changes: Arc::default(),
-            places: Arc::new(Cached::new(PLACES)),
+            targets: Arc::new(Cached::new(LINK_TARGETS)),
             news: Arc::new(News::new_cache()),
             media_uses: Arc::new(Cached::new(TEXTS)),
             versions: Arc::default(),

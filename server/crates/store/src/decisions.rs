@@ -12,7 +12,7 @@ use super::pending_since::Ages;
 use super::{copies, save};
 use pailou_database::Tx;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Link, OrientedAlignment, freshness};
+use pailou_translation::freshness::{Alignment, OrientedAlignment, freshness};
 use pailou_translation::segment::Known;
 
 /// Verdict of a user on a changed segment: the effect of the change on the other language.
@@ -42,7 +42,7 @@ fn by_id(segments: &[Known]) -> HashMap<&str, &Fingerprint> {
 
 impl Decided<'_> {
     /// Applies the verdicts to alignments. `zh` and `en` are the texts after the change.
-    pub(crate) fn apply(&self, links: &mut Vec<Link>, zh: &[Known], en: &[Known]) {
+    pub(crate) fn apply(&self, links: &mut Vec<Alignment>, zh: &[Known], en: &[Known]) {
         let verdicts: HashMap<&str, Verdict> =
             self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
         if verdicts.is_empty() {
@@ -150,7 +150,7 @@ pub async fn acknowledge(
     locale: Locale,
     segments: &HashSet<&str>,
     now: i64,
-) -> Result<Vec<Link>, sqlx::Error> {
+) -> Result<Vec<Alignment>, sqlx::Error> {
     let PageSegments { zh, en, links } = page;
     let (zh, en) = (by_id(&zh), by_id(&en));
     let mut before = Vec::new();
@@ -161,7 +161,7 @@ pub async fn acknowledge(
             continue;
         }
         if let (Some(zh), Some(en)) = (zh.get(link.zh.as_str()), en.get(link.en.as_str())) {
-            renewed.push(Link {
+            renewed.push(Alignment {
                 zh_fingerprint: (*zh).clone(),
                 en_fingerprint: (*en).clone(),
                 ..link.clone()
@@ -180,15 +180,15 @@ pub fn is_acknowledged(
     page: &PageSegments,
     locale: Locale,
     segment: &str,
-    before: &[Link],
+    before: &[Alignment],
 ) -> bool {
     let (zh, en) = (by_id(&page.zh), by_id(&page.en));
     let own = page.of(locale).iter().any(|known| known.id == segment);
     let is_as_linked = |print: Option<&&Fingerprint>, linked: &Fingerprint| {
         print.is_some_and(|print| print.is_same(linked))
     };
-    let of_segment = |link: &&Link| OrientedAlignment::of(link, locale).own == segment;
-    let holds = |link: &Link| {
+    let of_segment = |link: &&Alignment| OrientedAlignment::of(link, locale).own == segment;
+    let holds = |link: &Alignment| {
         is_as_linked(zh.get(link.zh.as_str()), &link.zh_fingerprint)
             && is_as_linked(en.get(link.en.as_str()), &link.en_fingerprint)
     };
@@ -204,7 +204,7 @@ pub fn is_acknowledged(
 /// Acknowledged segments that become outdated again.
 pub struct Undone<'a> {
     /// Earlier alignments of the segments.
-    pub links: Vec<Link>,
+    pub links: Vec<Alignment>,
     /// Time since which each segment was outdated, by id.
     pub since: HashMap<&'a str, i64>,
 }

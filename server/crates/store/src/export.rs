@@ -4,10 +4,12 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-use super::{sql, version_list};
+use super::{read, sql, version_list};
 use crate::context::Store;
 use pailou_content::export_names::{ExportNames, Renamed};
+use pailou_content::root::Root;
 use pailou_curated_answers::{file as answers_file, store as answers_store};
+use pailou_importers::sources as sources_file;
 use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +64,8 @@ pub async fn export(
         None => ChosenParents::load(&store.db).await?.write(),
         Some(_) => None,
     };
-    let contents = Contents { sources, beside, answers, parents };
+    let git_sources = git_sources(store, &sources).await?;
+    let contents = Contents { sources, beside, answers, parents, git_sources };
     let exported = write_all(store, dir, contents).await;
     if exported.is_err() {
         // Reports the first error, not that of the cleanup.
@@ -73,7 +76,7 @@ pub async fn export(
 
 /// Files of an export.
 struct Contents {
-    /// File name, front matter, and Markdown of each page.
+    /// File name, front matter, and Markdown of each text.
     sources: Vec<(String, String, String)>,
     /// Files that are not pages.
     beside: Vec<sql::File>,
@@ -81,15 +84,33 @@ struct Contents {
     answers: Option<String>,
     /// Navigation parents that users chose, in TOML.
     parents: Option<String>,
+    /// Git sources with exported texts, in TOML.
+    git_sources: Option<String>,
+}
+
+/// Returns the file that contains the Git sources of these texts; `None` if all texts are from outside of Git.
+async fn git_sources(
+    store: &Store,
+    texts: &[(String, String, String)],
+) -> Result<Option<String>, sqlx::Error> {
+    let mut roots = read::import_roots(store).await?;
+    let is_of = |root: &Root| texts.iter().any(|(file, ..)| root.below(file).is_some());
+    roots.retain(is_of);
+    let configured = store.settings.sources.iter().map(|it| (it.name.as_str(), it.from));
+    Ok(sources_file::write(&roots, &configured.collect::<Vec<_>>()))
 }
 
 async fn write_all(
     store: &Store,
     dir: &Path,
-    Contents { sources, beside, answers, parents }: Contents,
+    Contents { sources, beside, answers, parents, git_sources }: Contents,
 ) -> Result<Exported, ExportError> {
     let mut names = ExportNames::default();
-    let made = [(answers_file::NAME, answers), (parents_file::NAME, parents)];
+    let made = [
+        (answers_file::NAME, answers),
+        (parents_file::NAME, parents),
+        (sources_file::NAME, git_sources),
+    ];
     let made = made.into_iter().filter_map(|(file, text)| Some((file, text?)));
     let made: Vec<_> = made.collect();
     let files = sources.len() + beside.len() + made.len();

@@ -23,7 +23,7 @@ use super::sql;
 use super::sql::{File, RootRow, SectionRow};
 use super::taken_paths::{self, TextPlace};
 use super::version_list;
-use super::{DOCS, PLACES, TEXTS, TREE, page_tag};
+use super::{DOCS, LINK_TARGETS, TEXTS, TREE, page_tag};
 use super::{copies, page_view, redirects};
 use crate::context::Store;
 use crate::prune::{self, FolderFiles, ImportedText};
@@ -43,6 +43,7 @@ use pailou_git_history::import::{PageId, ReplayedBatch, ReplayedPage, Repository
 use pailou_importers::folder;
 use pailou_importers::folder::{Folder, PageFile};
 use pailou_importers::generators::Detected;
+use pailou_importers::sources as sources_file;
 use pailou_lint::{GLOSSARIES, Glossary};
 use pailou_markdown::html;
 use pailou_markdown::html::Rendered;
@@ -254,11 +255,11 @@ impl RunningImport<'_> {
         let refused = self.refused();
         // A Git source must contain all targets of its links; a manually imported folder may contain
         // only some pages of the site.
-        let places = match self.source {
-            Some(_) => folder.places(),
-            None => folder.places().with_existing(&*super::link_targets(store).await?),
+        let targets = match self.source {
+            Some(_) => folder.link_targets(),
+            None => folder.link_targets().with_existing(&*super::link_targets(store).await?),
         };
-        self.report.issues.extend(folder.missing_downloads(&places));
+        self.report.issues.extend(folder.missing_downloads(&targets));
         let mut beside = other_files(dir, &folder);
         if self.source.is_none() && beside.iter().any(|file| file == answers_file::NAME) {
             beside.retain(|file| file != answers_file::NAME);
@@ -283,7 +284,7 @@ impl RunningImport<'_> {
             if total > 0 {
                 progress(ImportProgress::Replayed { done, total });
             }
-            let prepare = |page| prepare(page, &places, &parts);
+            let prepare = |page| prepare(page, &targets, &parts);
             let ready: Vec<_> = batch.into_iter().map(prepare).collect();
             let mut tx = store.db.begin().await?;
             self.save_batch(&mut tx, ready, replayed).await?;
@@ -448,15 +449,15 @@ fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> 
     batches
 }
 
-fn prepare(page: PageFile, places: &LinkTargets, parts_of: &SnippetReader<'_>) -> Ready {
-    let rendered = render_page(&page, places, parts_of);
+fn prepare(page: PageFile, targets: &LinkTargets, parts_of: &SnippetReader<'_>) -> Ready {
+    let rendered = render_page(&page, targets, parts_of);
     let title = rendered.title_of(&page.fields, page.area, &page.path);
     Ready { title, issues: rendered.issues, parts: rendered.parts, page }
 }
 
 pub fn render_page(
     page: &PageFile,
-    places: &LinkTargets,
+    targets: &LinkTargets,
     parts_of: &SnippetReader<'_>,
 ) -> Rendered {
     let parts = front_matter::split(&page.text);
@@ -467,7 +468,7 @@ pub fn render_page(
         front_title: page.fields.title.as_deref(),
         dialect: page.dialect,
         locale: page.locale,
-        link: &|written| places.resolve(&page.file, page.locale, written),
+        link: &|written| targets.resolve(&page.file, page.locale, written),
         file_text: &|path| parts_of.text(path),
         picture: &|_| None,
     })
@@ -667,7 +668,8 @@ async fn store_folder(
     }
     if changed {
         let branches = folder.branches.iter().map(|branch| super::branch_above(&branch.path));
-        let tags: HashSet<_> = branches.chain([TREE, PLACES, TEXTS].map(str::to_owned)).collect();
+        let tags: HashSet<_> =
+            branches.chain([TREE, LINK_TARGETS, TEXTS].map(str::to_owned)).collect();
         change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     }
     nesting.store(&mut tx).await?;
@@ -678,7 +680,8 @@ async fn store_folder(
 /// export.
 pub fn other_files(dir: &Path, folder: &Folder) -> Vec<String> {
     let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
-    scan_dir::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
+    let is_beside = |file: &String| !pages.contains(file.as_str()) && file != sources_file::NAME;
+    scan_dir::walk(dir).files.into_iter().filter(is_beside).collect()
 }
 
 async fn store_other_files(
@@ -716,7 +719,7 @@ async fn store_other_files(
         }
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         if sql::upsert_file(&mut tx, &file, source, length, id::now()).await? > 0 {
-            changed.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+            changed.extend([LINK_TARGETS.to_owned(), TEXTS.to_owned()]);
             changed.extend(snippets::tags_of(&mut tx, path).await?);
         }
         let (done, total) = (report.pages + done + 1, report.pages + beside.len());

@@ -14,8 +14,8 @@
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
-//! let places = pailou_store::link_targets(store).await?;
-//! # drop(places);
+//! let targets = pailou_store::link_targets(store).await?;
+//! # drop(targets);
 //! # Ok(())
 //! # }
 //! ```
@@ -70,7 +70,7 @@ pub use import::{
 };
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub(crate) use pailou_content::cache_tags::branch_above;
-pub use pailou_content::cache_tags::{PLACES, TEXTS, TREE, page_tag, pages_among};
+pub use pailou_content::cache_tags::{LINK_TARGETS, TEXTS, TREE, page_tag, pages_among};
 pub use pailou_content::export_names::Renamed;
 pub use prune::ImportedText;
 pub use read::{link_targets, rendered, sections_of};

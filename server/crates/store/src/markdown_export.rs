@@ -23,7 +23,7 @@ pub struct MarkdownExport<'a> {
     pub requested_locale: Locale,
     pub text: &'a Text,
     pub revision: &'a Revision,
-    pub places: &'a LinkTargets,
+    pub targets: &'a LinkTargets,
     /// Public path of the HTML page, in the language of the text.
     pub url: String,
     /// Notice above a text in another language than the requested one, with the placeholders
@@ -33,9 +33,9 @@ pub struct MarkdownExport<'a> {
 
 impl MarkdownExport<'_> {
     pub fn reply(&self, store: &Store) -> Response {
-        let Self { requested_locale, text, revision, places, url, .. } = self;
+        let Self { requested_locale, text, revision, targets, url, .. } = self;
         let locale = language_of(text, *requested_locale);
-        let mut body = markdown(places, &text.file, locale, &text.title, &revision.markdown);
+        let mut body = markdown(targets, &text.file, locale, &text.title, &revision.markdown);
         if locale != *requested_locale {
             body.insert_str(
                 0,
@@ -80,14 +80,14 @@ fn filled(notice: &str, requested: Locale, locale: Locale) -> String {
 
 /// Returns Markdown for clients outside the site: includes expanded, links absolute, title added.
 pub fn markdown(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     file: &str,
     locale: Locale,
     title: &str,
     source: &str,
 ) -> String {
-    let source = &*include::expand(source, file, &|part| places.part(part)).text;
-    let body = resolve_links(source, &|written| places.resolve(file, locale, written));
+    let source = &*include::expand(source, file, &|part| targets.part(part)).text;
+    let body = resolve_links(source, &|written| targets.resolve(file, locale, written));
     if has_title(source) {
         return body;
     }

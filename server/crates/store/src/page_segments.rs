@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use super::sql::Saved;
 use super::{copies, save, sql};
 use pailou_database::Tx;
-use pailou_translation::freshness::{Link, TextFreshness, freshness};
+use pailou_translation::freshness::{Alignment, TextFreshness, freshness};
 use pailou_translation::segment::Known;
 
 /// Both texts of a page and their alignments at one point in time.
@@ -16,7 +16,7 @@ use pailou_translation::segment::Known;
 pub struct PageSegments {
     pub zh: Vec<Known>,
     pub en: Vec<Known>,
-    pub links: Vec<Link>,
+    pub links: Vec<Alignment>,
 }
 
 /// A segment that is outdated or not translated in one language.
@@ -62,8 +62,8 @@ impl PageSegments {
         Ok(Self { zh: segments(zh), en: segments(en), links: Self::links(tx, page_id).await? })
     }
 
-    pub(crate) async fn links(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
-        Ok(sql::links_in(tx, page_id).await?.into_iter().map(Link::from).collect())
+    pub(crate) async fn links(tx: &mut Tx, page_id: &str) -> Result<Vec<Alignment>, sqlx::Error> {
+        Ok(sql::alignments_in(tx, page_id).await?.into_iter().map(Alignment::from).collect())
     }
 
     pub fn of(&self, locale: Locale) -> &[Known] {

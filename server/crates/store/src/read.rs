@@ -17,13 +17,13 @@ use pailou_markdown::flavor::Flavor;
 use pailou_markdown::html;
 use pailou_markdown::html::{Rendered, Source};
 use pailou_markdown::section::Section;
-use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
+use pailou_translation::freshness::{Alignment, Freshness, TextFreshness, freshness};
 use pailou_translation::segment::Known;
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Returns all possible link targets; cached.
 pub async fn link_targets(store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
-    store.places.get(&store.changes, || all_link_targets(store)).await
+    store.targets.get(&store.changes, || all_link_targets(store)).await
 }
 
 /// Returns the import roots of the languages.
@@ -38,32 +38,32 @@ pub async fn import_roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
 }
 
 async fn all_link_targets(store: &Store) -> Result<LinkTargets, sqlx::Error> {
-    let mut places = LinkTargets::new(import_roots(store).await?);
+    let mut targets = LinkTargets::new(import_roots(store).await?);
     for area in [DOCS, LANDING, NEWS] {
         for (file, locale, path) in sql::pages_by_file(&store.db, area).await? {
             if let Ok(locale) = Locale::from_str(&locale) {
-                places.add_page(&file, area, locale, &path);
+                targets.add_page(&file, area, locale, &path);
             }
         }
     }
     for file in sql::all_files(&store.db).await? {
         match file.served {
-            1 => places.add_media(&file.path),
-            _ => places.add_unserved(&file.path),
+            1 => targets.add_media(&file.path),
+            _ => targets.add_unserved(&file.path),
         }
     }
     for (file, text) in snippets::snippet_texts(store).await? {
-        places.add_part(&file, text);
+        targets.add_part(&file, text);
     }
     for (file, size) in page_view::image_sizes(&store.db).await? {
-        places.picture_of(&file).size = Some(size);
+        targets.picture_of(&file).size = Some(size);
     }
-    media::describe(&store.db, &mut places).await?;
-    Ok(places)
+    media::describe(&store.db, &mut targets).await?;
+    Ok(targets)
 }
 
 /// Renders a published text as safe HTML with headings, sections, and links.
-pub fn rendered(places: &LinkTargets, text: &Text, revision: &Revision) -> Rendered {
+pub fn rendered(targets: &LinkTargets, text: &Text, revision: &Revision) -> Rendered {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let front = front_matter::split(&revision.front_matter);
     let dialect = Flavor::read(&revision.dialect, &text.file);
@@ -72,7 +72,7 @@ pub fn rendered(places: &LinkTargets, text: &Text, revision: &Revision) -> Rende
         lines_above: front.lines_before_body(),
         front_title: front.title(),
     };
-    render_body(places, (&text.file, dialect), locale, &body)
+    render_body(targets, (&text.file, dialect), locale, &body)
 }
 
 /// Markdown of a text, with data from its front matter.
@@ -86,7 +86,7 @@ pub(crate) struct Body<'a> {
 /// Like [`rendered`], and adds the annotations that `extras` requests. Line numbers of the result do not count the
 /// lines of the front matter.
 pub(crate) fn rendered_with(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     text: &Text,
     revision: &Revision,
     extras: &Extras,
@@ -100,9 +100,9 @@ pub(crate) fn rendered_with(
             front_title: front_matter::split(&revision.front_matter).title().as_deref(),
             dialect: Flavor::read(&revision.dialect, &text.file),
             locale,
-            link: &|written| places.resolve(&text.file, locale, written),
-            file_text: &|path| places.part(path),
-            picture: &|url| places.picture(url),
+            link: &|written| targets.resolve(&text.file, locale, written),
+            file_text: &|path| targets.part(path),
+            picture: &|url| targets.picture(url),
         },
         extras,
     )
@@ -110,17 +110,17 @@ pub(crate) fn rendered_with(
 
 /// Returns the sections of a Markdown text. `title` is the title of the text.
 pub fn sections_of(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     file: (&str, Flavor),
     locale: Locale,
     (title, markdown): (&str, &str),
 ) -> Vec<Section> {
     let body = Body { markdown, lines_above: 0, front_title: Some(title.to_owned()) };
-    render_body(places, file, locale, &body).sections
+    render_body(targets, file, locale, &body).sections
 }
 
 pub(crate) fn render_body(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     (file, dialect): (&str, Flavor),
     locale: Locale,
     body: &Body<'_>,
@@ -132,9 +132,9 @@ pub(crate) fn render_body(
         front_title: body.front_title.as_deref(),
         dialect,
         locale,
-        link: &|written| places.resolve(file, locale, written),
-        file_text: &|path| places.part(path),
-        picture: &|url| places.picture(url),
+        link: &|written| targets.resolve(file, locale, written),
+        file_text: &|path| targets.part(path),
+        picture: &|url| targets.picture(url),
     })
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn render_body(
 /// freshness of both.
 pub fn compared(
     locale: Locale,
-    links: &[sql::Link],
+    links: &[sql::StoredAlignment],
     (file, own): (&str, &Revision),
     (other_file, other): (&str, &Revision),
     exempt: &Exempt,
@@ -161,11 +161,11 @@ pub(crate) fn revision_segments(file: &str, revision: &Revision) -> Vec<Known> {
 /// Like [`compared`], for the segments of both texts.
 pub(crate) fn compared_segments(
     locale: Locale,
-    links: &[sql::Link],
+    links: &[sql::StoredAlignment],
     (own, other): (&[Known], &[Known]),
     exempt: &Exempt,
 ) -> (TextFreshness, TextFreshness) {
-    let links: Vec<_> = links.iter().cloned().map(Link::from).collect();
+    let links: Vec<_> = links.iter().cloned().map(Alignment::from).collect();
     let (zh, en) = match locale {
         Locale::Zh => (own, other),
         Locale::En => (other, own),

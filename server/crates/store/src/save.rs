@@ -11,15 +11,15 @@ use super::page_segments::PageSegments;
 use super::page_view::anchors;
 use super::pending_since::{self, Ages};
 use super::sql;
-use super::sql::{Counts, Link, Revision, RevisionRow, Saved, TextRow};
-use super::{PLACES, TEXTS, TREE, branch_above, copies, page_tag, redirects};
+use super::sql::{Counts, Revision, RevisionRow, Saved, StoredAlignment, TextRow};
+use super::{LINK_TARGETS, TEXTS, TREE, branch_above, copies, page_tag, redirects};
 use pailou_content::page_path;
 use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Link as FreshLink, TextFreshness, freshness};
+use pailou_translation::freshness::{Alignment, TextFreshness, freshness};
 use pailou_translation::identity;
 use pailou_translation::identity::Identity;
 use pailou_translation::realign;
@@ -182,7 +182,7 @@ impl Incoming<'_> {
             tags.push(branch_above(self.path));
         }
         if placed {
-            tags.push(PLACES.to_owned());
+            tags.push(LINK_TARGETS.to_owned());
         }
         if moved {
             // A move may create parent folders at every level, and changes the page list of the
@@ -256,13 +256,13 @@ async fn complete_links(
     incoming: &Incoming<'_>,
     old: &[Known],
 ) -> Result<(), sqlx::Error> {
-    let links = sql::links_in(tx, page_id).await?;
-    let is_older = |link: &Link| link.zh_folded.is_empty() || link.en_folded.is_empty();
+    let links = sql::alignments_in(tx, page_id).await?;
+    let is_older = |link: &StoredAlignment| link.zh_folded.is_empty() || link.en_folded.is_empty();
     if !links.iter().any(is_older) {
         return Ok(());
     }
     let old: HashMap<&str, &Known> = old.iter().map(|known| (known.id.as_str(), known)).collect();
-    let mut links: Vec<_> = links.into_iter().map(FreshLink::from).collect();
+    let mut links: Vec<_> = links.into_iter().map(Alignment::from).collect();
     for link in &mut links {
         let (id, stored) = match incoming.locale {
             Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
@@ -278,12 +278,12 @@ async fn complete_links(
 pub(crate) async fn store_links(
     tx: &mut Tx,
     page_id: &str,
-    links: Vec<FreshLink>,
+    links: Vec<Alignment>,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    sql::remove_links(tx, page_id).await?;
-    let rows: Vec<_> = links.into_iter().map(Link::from).collect();
-    sql::add_links(tx, page_id, &rows, "import", now).await
+    sql::remove_alignments(tx, page_id).await?;
+    let rows: Vec<_> = links.into_iter().map(StoredAlignment::from).collect();
+    sql::add_alignments(tx, page_id, &rows, "import", now).await
 }
 
 /// Returns the segments of the new text; a segment that continues an old one keeps its id.
@@ -352,7 +352,7 @@ pub(crate) struct EarlierSegments {
 
 impl EarlierSegments {
     /// Returns the earlier state of the page, with its earlier alignments.
-    pub(crate) fn before(self, after: &PageSegments, links: Vec<FreshLink>) -> PageSegments {
+    pub(crate) fn before(self, after: &PageSegments, links: Vec<Alignment>) -> PageSegments {
         PageSegments {
             zh: self.zh.unwrap_or_else(|| after.zh.clone()),
             en: self.en.unwrap_or_else(|| after.en.clone()),
@@ -410,7 +410,7 @@ async fn realign_for_cause(
     page_id: &str,
     now: i64,
     cause: Cause<'_>,
-) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
+) -> Result<(Vec<Alignment>, PageSegments), sqlx::Error> {
     // A text in the trash is ignored. Its alignments are retained in case the text is restored.
     let is_in_trash = |saved: &Saved| saved.trashed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
@@ -490,7 +490,7 @@ pub(crate) async fn store_page_links(
     tx: &mut Tx,
     page_id: &str,
     [(zh_text, zh), (en_text, en)]: [(&Saved, &[Known]); 2],
-    (links, are_changed): (Vec<FreshLink>, bool),
+    (links, are_changed): (Vec<Alignment>, bool),
     ages: Ages<'_>,
 ) -> Result<(), sqlx::Error> {
     if are_changed {
@@ -508,7 +508,7 @@ async fn set_counts(
     page_id: &str,
     ids: [Option<String>; 2],
     (zh, en): (&[Known], &[Known]),
-    (links, ages): (&[FreshLink], Ages<'_>),
+    (links, ages): (&[Alignment], Ages<'_>),
 ) -> Result<(), sqlx::Error> {
     let copies = copies::copies_of_page((zh, en), links, copies::exempt_in(tx, page_id)).await?;
     let freshness = freshness(zh, en, links, &copies);
@@ -540,7 +540,7 @@ fn pending_ids(fresh: &TextFreshness) -> impl Iterator<Item = &str> {
 
 /// Returns the alignments of two texts, realigned from `old`. The first revisions of the texts are
 /// not taken into account.
-pub fn align(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
+pub fn align(zh: &[Known], en: &[Known], old: &[Alignment]) -> Vec<Alignment> {
     let (zh, en) = (Side { now: zh, first: &[] }, Side { now: en, first: &[] });
     realign::realigned(zh, en, old, Locale::En)
 }
@@ -575,7 +575,7 @@ pub async fn follow_notation(
         before.is_some_and(|before| before.is_same(stored))
     };
     let mut links: Vec<_> =
-        sql::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+        sql::alignments_in(tx, page_id).await?.into_iter().map(Alignment::from).collect();
     for link in &mut links {
         let (id, fingerprint) = match locale {
             Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
@@ -588,8 +588,8 @@ pub async fn follow_notation(
     store_links(tx, page_id, links, now).await
 }
 
-impl From<Link> for FreshLink {
-    fn from(link: Link) -> Self {
+impl From<StoredAlignment> for Alignment {
+    fn from(link: StoredAlignment) -> Self {
         Self {
             zh: link.zh_segment,
             en: link.en_segment,
@@ -607,8 +607,8 @@ impl From<Link> for FreshLink {
     }
 }
 
-impl From<FreshLink> for Link {
-    fn from(link: FreshLink) -> Self {
+impl From<Alignment> for StoredAlignment {
+    fn from(link: Alignment) -> Self {
         Self {
             zh_segment: link.zh,
             en_segment: link.en,

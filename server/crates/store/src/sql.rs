@@ -74,7 +74,7 @@ pub struct File {
 }
 
 #[derive(Debug, Clone, FromRow, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Link {
+pub struct StoredAlignment {
     pub zh_segment: String,
     pub en_segment: String,
     pub zh_words: String,
@@ -321,7 +321,7 @@ pub async fn is_unfinished(db: &Db, name: &str) -> Result<bool, sqlx::Error> {
     Ok(tasks > 0)
 }
 
-pub async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+pub async fn alignments(db: &Db, page_id: &str) -> Result<Vec<StoredAlignment>, sqlx::Error> {
     let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
                zh_folded, en_folded \
                from alignments where page_id = $1 order by zh_segment, en_segment";
@@ -552,7 +552,10 @@ pub(crate) async fn insert_revision(
         .bind(revision.now).bind(revision.dialect).bind(revision.commit_id).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+pub(crate) async fn alignments_in(
+    tx: &mut Tx,
+    page_id: &str,
+) -> Result<Vec<StoredAlignment>, sqlx::Error> {
     let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
                zh_folded, en_folded \
                from alignments where page_id = $1 order by zh_segment, en_segment";
@@ -591,23 +594,23 @@ pub(crate) async fn confirm_source(
     })
 }
 
-pub async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+pub async fn remove_alignments(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from alignments where page_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
 /// Maximum number of alignments per statement: each binds eleven values, and SQLite accepts 32,766
 /// per statement.
-const LINKS_AT_ONCE: usize = 100;
+const MAX_ALIGNMENTS_PER_STATEMENT: usize = 100;
 
-pub(crate) async fn add_links(
+pub(crate) async fn add_alignments(
     tx: &mut Tx,
     page_id: &str,
-    links: &[Link],
+    links: &[StoredAlignment],
     origin: &str,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    for links in links.chunks(LINKS_AT_ONCE) {
+    for links in links.chunks(MAX_ALIGNMENTS_PER_STATEMENT) {
         on_tx!(tx, conn => {
             let mut insert = QueryBuilder::new(
                 "insert into alignments (page_id, origin, created_at, zh_segment, en_segment, zh_words, \

@@ -120,13 +120,13 @@ async fn save_returns_only_the_invalidated_cache_tags() {
         expected.sort_unstable();
         assert_eq!(tags, expected);
     };
-    check(incoming(En, BODY), &[&own[..], &tree, &["places"]].concat()).await;
+    check(incoming(En, BODY), &[&own[..], &tree, &["link-targets"]].concat()).await;
     check(incoming(En, BODY), &[]).await;
     check(incoming(En, "# Start\n"), &own).await;
     let renamed = Incoming { title: "Begin", ..incoming(En, "# Start\n") };
     check(renamed, &[&own[..], &tree[..2]].concat()).await;
     let moved = Incoming { path: "other/start", title: "Begin", ..incoming(En, "# Start\n") };
-    check(moved, &[&own[..], &tree, &["branch:other", "places"]].concat()).await;
+    check(moved, &[&own[..], &tree, &["branch:other", "link-targets"]].concat()).await;
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn counterpart_is_outdated_until_it_is_updated() {
 async fn alignment_is_updated_only_if_both_texts_changed() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
-    let links = async || sql::links(&record.db, &page).await.unwrap();
+    let links = async || sql::alignments(&record.db, &page).await.unwrap();
     let first = links().await;
     assert!(!first.is_empty());
     let changed = BODY.replace("Second one.", "Second one, changed.");
@@ -177,14 +177,14 @@ async fn alignment_in_an_older_format_makes_no_segment_outdated() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let forget_folded = async || {
-        let mut links = sql::links(&record.db, &page).await.unwrap();
+        let mut links = sql::alignments(&record.db, &page).await.unwrap();
         for link in &mut links {
             link.zh_folded.clear();
             link.en_folded.clear();
         }
         let mut tx = record.db.begin().await.unwrap();
-        sql::remove_links(&mut tx, &page).await.unwrap();
-        sql::add_links(&mut tx, &page, &links, "import", 1).await.unwrap();
+        sql::remove_alignments(&mut tx, &page).await.unwrap();
+        sql::add_alignments(&mut tx, &page, &links, "import", 1).await.unwrap();
         tx.commit().await.unwrap();
     };
     let counts = async || (record.counts(Zh).await, record.counts(En).await);

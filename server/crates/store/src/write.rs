@@ -23,7 +23,7 @@ use pailou_importers::generators::Layout;
 
 /// Context for parsing a text: link targets and import roots.
 pub struct WriteContext {
-    pub places: Arc<LinkTargets>,
+    pub targets: Arc<LinkTargets>,
     roots: Vec<Root>,
     /// Whether images without alt text are allowed.
     pub allows_missing_alt_text: bool,
@@ -33,7 +33,7 @@ impl WriteContext {
     pub async fn of(store: &Store) -> Result<Self, sqlx::Error> {
         let off = &store.settings.check_off;
         Ok(Self {
-            places: read::link_targets(store).await?,
+            targets: read::link_targets(store).await?,
             roots: read::import_roots(store).await?,
             allows_missing_alt_text: off.iter().any(|code| code == MISSING_ALT_TEXT),
         })
@@ -85,7 +85,7 @@ pub async fn write_text(
     writing: &TextWrite<'_>,
 ) -> Result<WriteOutcome, WriteError> {
     let TextWrite { saved, whole, locale, .. } = *writing;
-    let WriteContext { places, roots, .. } = around;
+    let WriteContext { targets, roots, .. } = around;
     let now = id::now();
     let parts = front_matter::split(whole);
     if let Some(issue) = parts.issue().filter(|_| !whole.starts_with(&saved.front_matter)) {
@@ -102,7 +102,7 @@ pub async fn write_text(
         lines_above: parts.lines_before_body(),
         front_title: page.fields.title.clone(),
     };
-    let rendered = read::render_body(places, file, locale, &body);
+    let rendered = read::render_body(targets, file, locale, &body);
     // The path stays the same unless the slug in front matter changed, even if an import would
     // derive another path from the file.
     let asks = |text: &str| {

@@ -8,7 +8,7 @@
 //! ```no_run
 //! # async fn example() {
 //! let site = pailou_testing::site("data/pailou.db", "data".as_ref()).await;
-//! let created = site.add_user("mona", "editor", "correct horse").await;
+//! let created = site.add_user("mona", "editor", "correct horse battery").await;
 //! # drop(created);
 //! # }
 //! ```

@@ -1,11 +1,11 @@
 //! Map from the lines of a generated text to the lines of its source text.
 
-/// Line in the source text for each line of the generated text; `None` if all line numbers are equal.
+/// Line in the source text for each line of the generated text; `None` if every line has the same number in both texts.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct LineMap(Option<Vec<u32>>);
 
 impl LineMap {
-    /// Creates a map from the source line of each line, counted from 1.
+    /// Creates a map. `originals` contains the source line of each generated line, counted from 1.
     pub fn new(originals: Vec<u32>) -> Self {
         Self(Some(originals))
     }
@@ -42,7 +42,7 @@ impl LineMap {
         }
     }
 
-    /// Returns the first line of the text for each source line.
+    /// Returns, for each source line, the first line of `text` that was generated from it.
     pub fn firsts<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let mut last = 0;
         (1..).zip(text.lines()).filter_map(move |(number, line)| {

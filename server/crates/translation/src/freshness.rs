@@ -11,7 +11,7 @@ use crate::untranslated_copy::Copies;
 
 /// Alignment of two segments, with the fingerprints for which they had the same meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
+pub struct Alignment {
     pub zh: String,
     pub en: String,
     pub zh_fingerprint: Fingerprint,
@@ -116,7 +116,7 @@ impl Tally {
 
 /// Compares the current segments with the hashes in the alignments. Segments without words are
 /// ignored. Untranslated copies count as not translated, even if their source has changed or was deleted.
-pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
+pub fn freshness(zh: &[Known], en: &[Known], links: &[Alignment], copies: &Copies) -> Freshness {
     // If one text was deleted, the other one cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
     let of =
@@ -139,7 +139,7 @@ pub struct OrientedAlignment<'a> {
 }
 
 impl<'a> OrientedAlignment<'a> {
-    pub fn of(link: &'a Link, locale: Locale) -> Self {
+    pub fn of(link: &'a Alignment, locale: Locale) -> Self {
         let zh = (link.zh.as_str(), &link.zh_fingerprint);
         let en = (link.en.as_str(), &link.en_fingerprint);
         let (own, other) = if locale == Locale::Zh { (zh, en) } else { (en, zh) };
@@ -147,7 +147,7 @@ impl<'a> OrientedAlignment<'a> {
     }
 }
 
-impl Link {
+impl Alignment {
     /// Sets the fingerprints that the alignment is based on: `own` is that of `locale`, `other` that
     /// of the other language.
     pub fn set_fingerprints(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {

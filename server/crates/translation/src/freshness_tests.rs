@@ -42,9 +42,9 @@ fn after(zh_after: &str, en_after: &str) -> Freshness {
             .map(|segment| segment.fingerprint.clone())
             .unwrap_or_default()
     };
-    let links: Vec<Link> = pairs(&zh, &en)
+    let links: Vec<Alignment> = pairs(&zh, &en)
         .into_iter()
-        .map(|pair| Link {
+        .map(|pair| Alignment {
             zh_fingerprint: print(&zh, &pair.zh),
             en_fingerprint: print(&en, &pair.en),
             zh: pair.zh,

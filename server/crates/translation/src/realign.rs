@@ -12,7 +12,7 @@ use core_wasm::locale::Locale;
 
 use crate::align::{self, KnownPairs, align};
 use crate::fingerprint::{self, Fingerprint};
-use crate::freshness::{Link, OrientedAlignment};
+use crate::freshness::{Alignment, OrientedAlignment};
 use crate::outline;
 use crate::pairing;
 use crate::segment::{Kind, Known};
@@ -29,7 +29,7 @@ pub struct Side<'a> {
 }
 
 /// Returns the alignments of two texts that have none yet: each pair counts as up to date.
-pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
+pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Alignment> {
     let (zh_now, en_now) = (by_id(zh), by_id(en));
     let link = |pair: pairing::Pair| {
         Some(link_of(zh_now.get(pair.zh.as_str())?, en_now.get(pair.en.as_str())?))
@@ -38,8 +38,8 @@ pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
 }
 
 /// Returns the alignments after a save. `source` is the source language of the page.
-pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Vec<Link> {
-    let old: Vec<&Link> = old.iter().filter(|link| !is_unlinked(link)).collect();
+pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Alignment], source: Locale) -> Vec<Alignment> {
+    let old: Vec<&Alignment> = old.iter().filter(|link| !is_unlinked(link)).collect();
     if old.is_empty() {
         return fresh(zh.now, en.now);
     }
@@ -69,8 +69,8 @@ pub struct ImportedTranslation<'a> {
 /// source has changed too are kept. A later change of the source makes the translation outdated.
 /// Alignments with a segment that was outdated before the import are not changed.
 pub fn keep_source_up_to_date(
-    links: &mut Vec<Link>,
-    old: &[Link],
+    links: &mut Vec<Alignment>,
+    old: &[Alignment],
     (source, source_now): (Locale, &[Known]),
     ImportedTranslation { before, now }: ImportedTranslation<'_>,
 ) {
@@ -100,7 +100,7 @@ pub fn keep_source_up_to_date(
 }
 
 /// Whether `realigned` needs the first revisions of the texts.
-pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
+pub fn needs_first(zh: &[Known], en: &[Known], old: &[Alignment]) -> bool {
     let zh_ids: HashSet<&str> = old.iter().map(|link| link.zh.as_str()).collect();
     let en_ids: HashSet<&str> = old.iter().map(|link| link.en.as_str()).collect();
     let is_free = |segments: &[Known], linked: &HashSet<&str>| {
@@ -111,13 +111,13 @@ pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
 
 /// Whether exactly one of the two segments is empty. A new text without content has one empty
 /// paragraph, which is not a translation.
-fn is_unlinked(link: &Link) -> bool {
+fn is_unlinked(link: &Alignment) -> bool {
     let nothing = fingerprint::hash("");
     let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
     is_empty(&link.zh_fingerprint) != is_empty(&link.en_fingerprint)
 }
 
-fn finished(mut links: Vec<Link>) -> Vec<Link> {
+fn finished(mut links: Vec<Alignment>) -> Vec<Alignment> {
     links.retain(|link| !is_unlinked(link));
     links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links
@@ -127,8 +127,8 @@ fn by_id(segments: &[Known]) -> HashMap<&str, &Known> {
     segments.iter().map(|known| (known.id.as_str(), known)).collect()
 }
 
-fn link_of(zh: &Known, en: &Known) -> Link {
-    Link {
+fn link_of(zh: &Known, en: &Known) -> Alignment {
+    Alignment {
         zh: zh.id.clone(),
         en: en.id.clone(),
         zh_fingerprint: zh.fingerprint.clone(),
@@ -138,12 +138,12 @@ fn link_of(zh: &Known, en: &Known) -> Link {
 
 /// Whether one of two segments is or was an untranslated copy of the other. A copy has the content
 /// of its source, and translating it does not change the source.
-fn is_based_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
+fn is_based_on_copy(zh: &Known, en: &Known, old: Option<&Alignment>) -> bool {
     let is_source = |now: &Known, agreed: &Fingerprint, own: Locale, other: &Known| {
         now.fingerprint.has_same_words(agreed)
             && (language(now, &[]) == Some(own) || translates_term(now, own, other))
     };
-    let was_copy = |old: &Link| {
+    let was_copy = |old: &Alignment| {
         old.zh_fingerprint.has_same_words(&old.en_fingerprint)
             && (is_source(zh, &old.zh_fingerprint, Locale::Zh, en)
                 || is_source(en, &old.en_fingerprint, Locale::En, zh))
@@ -156,7 +156,7 @@ struct Text<'a> {
     now: &'a [Known],
     first: HashMap<&'a str, &'a Known>,
     /// Earlier alignment of each segment that is to be aligned again.
-    open: Vec<Option<&'a Link>>,
+    open: Vec<Option<&'a Alignment>>,
     is_aligned: Vec<bool>,
     /// Section index of each segment.
     section: Vec<usize>,
@@ -253,18 +253,18 @@ struct Realignment<'a> {
     en: Text<'a>,
     source: Locale,
     /// Alignments with two existing segments, of which at most one changed.
-    fixed: Vec<(usize, usize, &'a Link)>,
+    fixed: Vec<(usize, usize, &'a Alignment)>,
     /// Pairs of segments in the alignments that were kept from `fixed`.
     preserved: Vec<(usize, usize)>,
     /// Pairs of segments in alignments whose two segments both changed.
     renewed: Vec<(usize, usize)>,
     /// Alignments with one deleted segment.
-    broken: Vec<(Option<usize>, Option<usize>, &'a Link)>,
-    links: Vec<Link>,
+    broken: Vec<(Option<usize>, Option<usize>, &'a Alignment)>,
+    links: Vec<Alignment>,
 }
 
 impl<'a> Realignment<'a> {
-    fn of(zh: Side<'a>, en: Side<'a>, old: &[&'a Link], source: Locale) -> Self {
+    fn of(zh: Side<'a>, en: Side<'a>, old: &[&'a Alignment], source: Locale) -> Self {
         let zh_ids: HashSet<&str> = old.iter().map(|link| link.zh.as_str()).collect();
         let en_ids: HashSet<&str> = old.iter().map(|link| link.en.as_str()).collect();
         let places = |side: Side<'a>| -> HashMap<&'a str, usize> {
@@ -317,7 +317,7 @@ impl<'a> Realignment<'a> {
         page
     }
 
-    fn have_both_changed(&self, zh: usize, en: usize, link: &Link) -> bool {
+    fn have_both_changed(&self, zh: usize, en: usize, link: &Alignment) -> bool {
         !self.zh.now[zh].fingerprint.is_same(&link.zh_fingerprint)
             && !self.en.now[en].fingerprint.is_same(&link.en_fingerprint)
     }
@@ -328,7 +328,9 @@ impl<'a> Realignment<'a> {
                 let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
                 let mut link = match is_based_on_copy(zh_now, en_now, Some(link)) {
                     true => link_of(zh_now, en_now),
-                    false => Link { zh: zh_now.id.clone(), en: en_now.id.clone(), ..link.clone() },
+                    false => {
+                        Alignment { zh: zh_now.id.clone(), en: en_now.id.clone(), ..link.clone() }
+                    }
                 };
                 link.zh_fingerprint.complete(&zh_now.fingerprint);
                 link.en_fingerprint.complete(&en_now.fingerprint);
@@ -342,7 +344,7 @@ impl<'a> Realignment<'a> {
         !self.zh.is_aligned[zh] && !self.en.is_aligned[en]
     }
 
-    fn take(&mut self, zh: usize, en: usize, link: Link) {
+    fn take(&mut self, zh: usize, en: usize, link: Alignment) {
         self.zh.is_aligned[zh] = true;
         self.en.is_aligned[en] = true;
         self.links.push(link);
@@ -450,7 +452,7 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    fn joined(&self, zh: usize, en: usize) -> Option<Link> {
+    fn joined(&self, zh: usize, en: usize) -> Option<Alignment> {
         let (zh_now, en_now) = (&self.zh.now[zh], &self.en.now[en]);
         let current = link_of(zh_now, en_now);
         let (zh_old, en_old) = (self.zh.open[zh], self.en.open[en]);
@@ -470,16 +472,16 @@ impl<'a> Realignment<'a> {
             (Some(old), None) => Some(match (zh_moved, self.en.has_changed(en)) {
                 (Some(true), true) => current,
                 (Some(true), false) => {
-                    Link { zh_fingerprint: old.zh_fingerprint.clone(), ..current }
+                    Alignment { zh_fingerprint: old.zh_fingerprint.clone(), ..current }
                 }
-                _ => Link { en_fingerprint: old.en_fingerprint.clone(), ..current },
+                _ => Alignment { en_fingerprint: old.en_fingerprint.clone(), ..current },
             }),
             (None, Some(old)) => Some(match (self.zh.has_changed(zh), en_moved) {
                 (true, Some(true)) => current,
                 (false, Some(true)) => {
-                    Link { en_fingerprint: old.en_fingerprint.clone(), ..current }
+                    Alignment { en_fingerprint: old.en_fingerprint.clone(), ..current }
                 }
-                _ => Link { zh_fingerprint: old.zh_fingerprint.clone(), ..current },
+                _ => Alignment { zh_fingerprint: old.zh_fingerprint.clone(), ..current },
             }),
             (None, None) => Some(self.first_link(zh, en, current)),
         }
@@ -488,7 +490,7 @@ impl<'a> Realignment<'a> {
     /// Returns the alignment of two segments that were never aligned. If only the source changed,
     /// the translation is outdated. A new source segment makes it outdated only if it may replace a
     /// deleted one.
-    fn first_link(&self, zh: usize, en: usize, current: Link) -> Link {
+    fn first_link(&self, zh: usize, en: usize, current: Alignment) -> Alignment {
         let (source, source_at, translation, translation_at) = match self.source {
             Locale::Zh => (&self.zh, zh, &self.en, en),
             Locale::En => (&self.en, en, &self.zh, zh),
@@ -499,8 +501,8 @@ impl<'a> Realignment<'a> {
         let unknown = Fingerprint::default;
         match self.source {
             _ if is_current => current,
-            Locale::Zh => Link { zh_fingerprint: unknown(), ..current },
-            Locale::En => Link { en_fingerprint: unknown(), ..current },
+            Locale::Zh => Alignment { zh_fingerprint: unknown(), ..current },
+            Locale::En => Alignment { en_fingerprint: unknown(), ..current },
         }
     }
 

@@ -18,7 +18,7 @@ struct Page {
     en: Vec<Known>,
     zh_first: Vec<Known>,
     en_first: Vec<Known>,
-    links: Vec<Link>,
+    links: Vec<Alignment>,
     source: Locale,
     ids: usize,
 }
@@ -89,7 +89,7 @@ impl Page {
     fn places(&self) -> Vec<(usize, usize)> {
         let position = |side: &[Known], id: &str| side.iter().position(|known| known.id == id);
         let places =
-            |link: &Link| Some((position(&self.zh, &link.zh)?, position(&self.en, &link.en)?));
+            |link: &Alignment| Some((position(&self.zh, &link.zh)?, position(&self.en, &link.en)?));
         let mut places: Vec<_> = self.links.iter().filter_map(places).collect();
         places.sort_unstable();
         places
@@ -255,7 +255,7 @@ fn added_rows_are_up_to_date_after_translation() {
 }
 
 #[test]
-fn translation_of_a_short_copy_does_not_outdate_its_source() {
+fn translation_of_a_short_untranslated_copy_does_not_outdate_its_source() {
     let en = "## Test plugin\n\n| Option | Default |\n|---|---|\n| Cache size | Large |\n\n- Easy to use\n- Uses Redis\n";
     let zh =
         "## 测试插件\n\n| 选项 | 默认值 |\n|---|---|\n| 缓存大小 | 大 |\n\n- 易用\n- 使用 Redis\n";

@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use core_wasm::locale::Locale;
 
 use crate::fingerprint::Fingerprint;
-use crate::freshness::{Freshness, Link, OrientedAlignment, freshness};
+use crate::freshness::{Alignment, Freshness, OrientedAlignment, freshness};
 use crate::identity;
 use crate::realign::{Side, fresh, realigned};
 use crate::segment::{self, Known, Segment, segments};
@@ -148,7 +148,7 @@ pub struct Replay {
     is_forced: bool,
     zh: Text,
     en: Text,
-    links: Vec<Link>,
+    links: Vec<Alignment>,
     /// Source language of each alignment, by the ids of its Chinese and English segment.
     directions: HashMap<(String, String), Locale>,
     acknowledged: Vec<AcknowledgedSegment>,
@@ -240,12 +240,12 @@ impl Replay {
 
     /// Returns the alignments of both languages. Ids are those of [`Self::segments`]; a deleted
     /// segment keeps its id.
-    pub fn links(&self) -> &[Link] {
+    pub fn links(&self) -> &[Alignment] {
         &self.links
     }
 
     /// Returns the source language of an alignment; `None` if it is unknown.
-    pub(crate) fn source_of(&self, link: &Link) -> Option<Locale> {
+    pub(crate) fn source_of(&self, link: &Alignment) -> Option<Locale> {
         let key = (link.zh.clone(), link.en.clone());
         let direction = self.directions.get(&key).copied();
         direction.or_else(|| self.is_source_known.then_some(self.source))
@@ -260,7 +260,7 @@ impl Replay {
     /// Returns the last position at which the segment of one language got the fingerprint in its
     /// alignment. If it never had that fingerprint, because it replaced another segment, returns the
     /// last position of any segment with that fingerprint; `None` if there is none.
-    pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
+    pub fn rests_on(&self, link: &Alignment, locale: Locale) -> Option<Place> {
         let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
         let entries = &self.text(locale).entries;
         let is_same = |entry: &&Entry| {
@@ -276,7 +276,7 @@ impl Replay {
 
     /// Returns the step since which the segment of one language differs from the fingerprint in its
     /// alignment; `None` if it does not differ.
-    pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
+    pub fn changed_since(&self, link: &Alignment, locale: Locale) -> Option<u32> {
         let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
         let entries = self.text(locale).entries.get(own)?;
         let last = entries.last()?;
@@ -414,7 +414,7 @@ impl Replay {
     /// Bases a translation that was reverted to an earlier text on the source of that text, because it does not
     /// translate the current source. Returns false if the text is new, or if its source is not an earlier text of the
     /// aligned segment.
-    fn revert(&self, link: &mut Link, locale: Locale) -> bool {
+    fn revert(&self, link: &mut Alignment, locale: Locale) -> bool {
         let half = OrientedAlignment::of(link, locale);
         let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };
         let Some(entries) = self.text(locale.other()).entries.get(half.other) else { return false };
@@ -447,18 +447,22 @@ impl Replay {
     /// Returns the source language of each alignment. If one of its segments was aligned before, the
     /// source language stays the same. In a new alignment, the older segment is the source. If both are
     /// equally old, the source language is that of the page.
-    fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
+    fn directions_of(
+        &self,
+        links: &[Alignment],
+        old: &[Alignment],
+    ) -> HashMap<(String, String), Locale> {
         let mut by_segment: HashMap<(Locale, &str), Option<Locale>> = HashMap::new();
         for link in old {
             let direction = self.source_of(link);
             by_segment.insert((Locale::Zh, &link.zh), direction);
             by_segment.insert((Locale::En, &link.en), direction);
         }
-        let known = |link: &Link| {
+        let known = |link: &Alignment| {
             let zh = by_segment.get(&(Locale::Zh, link.zh.as_str()));
             zh.or_else(|| by_segment.get(&(Locale::En, link.en.as_str()))).copied()
         };
-        let older = |link: &Link| {
+        let older = |link: &Alignment| {
             let zh = self.created_at_step(&link.zh, Locale::Zh)?;
             let en = self.created_at_step(&link.en, Locale::En)?;
             match zh.cmp(&en) {
@@ -467,7 +471,7 @@ impl Replay {
                 std::cmp::Ordering::Equal => None,
             }
         };
-        let entry = |link: &Link| {
+        let entry = |link: &Alignment| {
             let page = self.is_source_known.then_some(self.source);
             let direction = match self.is_forced {
                 true => Some(self.source),
@@ -484,9 +488,9 @@ impl Replay {
     /// Returns `None` if the step deleted the translation.
     fn without_own_changes(
         &self,
-        mut link: Link,
+        mut link: Alignment,
         is_based: bool,
-    ) -> Option<(Link, Option<Locale>)> {
+    ) -> Option<(Alignment, Option<Locale>)> {
         let last = |locale| {
             let id = OrientedAlignment::of(&link, locale).own;
             self.text(locale).entries.get(id).and_then(|entries| entries.last())
@@ -512,7 +516,7 @@ impl Replay {
 
     /// Returns the language that counts as the source in the current step, if the source language is unknown. This is
     /// the only changed language, or the other language if the changed language was outdated.
-    fn leading(&self, old: &[Link], changed: [bool; 2]) -> Locale {
+    fn leading(&self, old: &[Alignment], changed: [bool; 2]) -> Locale {
         let locale = match changed {
             [true, false] => Locale::Zh,
             [false, true] => Locale::En,
@@ -524,7 +528,7 @@ impl Replay {
 
     /// Bases an alignment on the current content of both segments. Returns false if one of them was
     /// deleted.
-    fn renew(&self, link: &mut Link) -> bool {
+    fn renew(&self, link: &mut Alignment) -> bool {
         let (zh, en) = (self.zh.fingerprint(&link.zh), self.en.fingerprint(&link.en));
         let (Some(zh), Some(en)) = (zh, en) else { return false };
         (link.zh_fingerprint, link.en_fingerprint) = (zh.clone(), en.clone());
@@ -594,8 +598,8 @@ impl Replay {
             texts.push(Texts { written, source, after, before });
         }
         let now = self.segments(locale);
-        // At the commit, the source segment may have had another id. Then the alignment with the source at the commit
-        // determines it.
+        // Returns the fingerprint of the source segment at a commit, from an alignment with the source text of that
+        // commit. At the commit, the segment may have had another id.
         let mut aligned: HashMap<usize, HashMap<String, Fingerprint>> = HashMap::new();
         let mut replaced = |at: usize, own: &str| {
             let of_commit = aligned.entry(at).or_insert_with(|| {
@@ -646,14 +650,14 @@ impl Replay {
         let seen = seen.as_deref().map(fingerprints);
         let source_now = fingerprints(self.segments(locale.other()));
         let mut links = std::mem::take(&mut self.links);
-        let is_affected = |link: &Link| {
+        let is_affected = |link: &Alignment| {
             let is_translation = self.source_of(link).is_none_or(|source| source != locale);
             is_translation && (zh.contains(&link.zh) || en.contains(&link.en))
         };
         let is_any = links.iter().any(is_affected);
         let of = links.iter().filter(|link| is_affected(link));
         // Segments whose source at the acknowledgement differs from the current source are not acknowledged.
-        let is_seen = |link: &Link| {
+        let is_seen = |link: &Alignment| {
             let Some(seen) = &seen else { return true };
             let source = OrientedAlignment::of(link, locale).other;
             match (seen.get(source), source_now.get(source)) {
@@ -671,7 +675,7 @@ impl Replay {
     }
 
     /// Returns the segment of an alignment in `locale`, if its counterpart has changed or was deleted.
-    fn outdated(&self, link: &Link, locale: Locale) -> Option<AcknowledgedSegment> {
+    fn outdated(&self, link: &Alignment, locale: Locale) -> Option<AcknowledgedSegment> {
         let OrientedAlignment { own, other, other_fingerprint, .. } =
             OrientedAlignment::of(link, locale);
         let is_current = self.segments(locale).iter().any(|known| known.id == own);
@@ -726,7 +730,7 @@ impl Text {
 }
 
 /// Aligns a translation in `locale` with its source.
-fn fresh_links(locale: Locale, translation: &[Known], source: &[Known]) -> Vec<Link> {
+fn fresh_links(locale: Locale, translation: &[Known], source: &[Known]) -> Vec<Alignment> {
     match locale {
         Locale::Zh => fresh(translation, source),
         Locale::En => fresh(source, translation),

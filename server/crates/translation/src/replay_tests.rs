@@ -153,8 +153,8 @@ fn translation_is_compared_with_its_specified_source() {
     let late = Step { follows: Some(follows), ..zh(ZH) };
     let replay = replayed(&[en(EN), en(EN_128), late]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
-    // A later change of another segment makes this segment up to date only if the commit specifies
-    // the current source.
+    // A later change of another segment makes the outdated segment up to date only if its commit
+    // specifies the current source.
     let reworded = ZH.replace("保存", "存放");
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&reworded)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
@@ -404,7 +404,7 @@ fn merged_translation_is_compared_with_source_on_its_branch() {
 }
 
 #[test]
-fn translation_on_a_branch_includes_its_later_source_changes() {
+fn later_source_change_on_a_branch_keeps_translation_up_to_date() {
     let commits = |source_before| {
         [
             BranchCommit {

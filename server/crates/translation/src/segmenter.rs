@@ -133,7 +133,7 @@ fn container(info: &str) -> Content {
         Container::Details { title, .. } => ("details".to_owned(), title),
         Container::Tabs => ("tabs".to_owned(), None),
         Container::CodeGroup => ("code-group".to_owned(), None),
-        Container::Plain { name } => (name, None),
+        Container::Plain { name, title } => (name, title),
     };
     named(&name, title)
 }

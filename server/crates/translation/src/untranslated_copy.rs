@@ -19,7 +19,7 @@ use std::collections::HashSet;
 
 use core_wasm::locale::Locale;
 
-use crate::freshness::Link;
+use crate::freshness::Alignment;
 use crate::punctuation::placeholder;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::script::is_han;
@@ -102,7 +102,7 @@ impl Copies {
 }
 
 /// Returns the untranslated copies among aligned segments, except those in `exempt`.
-pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Copies {
+pub fn copies(zh: &[Known], en: &[Known], links: &[Alignment], exempt: &Exempt) -> Copies {
     let mut found = Copies::default();
     for (zh, en) in linked(zh, en, links) {
         let Some(side) = copied_side(zh, en, &exempt.terms) else { continue };
@@ -184,13 +184,13 @@ pub(crate) fn translates_term(source: &Known, locale: Locale, translation: &Know
 fn linked<'a>(
     zh: &'a [Known],
     en: &'a [Known],
-    links: &[Link],
+    links: &[Alignment],
 ) -> impl Iterator<Item = (&'a Known, &'a Known)> {
     let by_id = |segments: &'a [Known]| -> std::collections::HashMap<&'a str, &'a Known> {
         segments.iter().map(|segment| (segment.id.as_str(), segment)).collect()
     };
     let (zh, en) = (by_id(zh), by_id(en));
-    let pair = |link: &Link| Some((*zh.get(link.zh.as_str())?, *en.get(link.en.as_str())?));
+    let pair = |link: &Alignment| Some((*zh.get(link.zh.as_str())?, *en.get(link.en.as_str())?));
     links.iter().filter_map(pair).collect::<Vec<_>>().into_iter()
 }
 

@@ -16,13 +16,13 @@ pub(crate) async fn add_included_files(
     store: &Store,
     version: &str,
     hashes: &HashMap<String, String>,
-    places: &mut LinkTargets,
+    targets: &mut LinkTargets,
 ) -> Result<(), sqlx::Error> {
     let bodies = store::bodies_with_includes(&store.db, version).await?;
     let mut requested = BTreeSet::new();
     loop {
         let missing: Vec<String> =
-            requests(&bodies, places).difference(&requested).cloned().collect();
+            requests(&bodies, targets).difference(&requested).cloned().collect();
         if missing.is_empty() {
             return Ok(());
         }
@@ -33,7 +33,7 @@ pub(crate) async fn add_included_files(
                 (None, None) => None,
             };
             if let Some(text) = text {
-                places.add_part(file, text.into());
+                targets.add_part(file, text.into());
             }
         }
         requested.extend(missing);
@@ -41,11 +41,11 @@ pub(crate) async fn add_included_files(
 }
 
 /// Returns the paths that includes of the bodies refer to and that are not known yet. A path may not exist.
-fn requests(bodies: &[(String, String)], places: &LinkTargets) -> BTreeSet<String> {
+fn requests(bodies: &[(String, String)], targets: &LinkTargets) -> BTreeSet<String> {
     let requests = RefCell::new(BTreeSet::new());
     for (file, body) in bodies {
         include::expand(body, file, &|path| {
-            let text = places.part(path);
+            let text = targets.part(path);
             if text.is_none() {
                 requests.borrow_mut().insert(path.to_owned());
             }

@@ -24,7 +24,7 @@ use pailou_store::redirects;
 use pailou_store::redirects::PathLookup;
 use pailou_store::save::{StoredSegment, align, stored_segments};
 use pailou_store::sql as today;
-use pailou_store::sql::{Link, ListOptions, Outline, Revision, SectionRow, Text};
+use pailou_store::sql::{ListOptions, Outline, Revision, SectionRow, StoredAlignment, Text};
 use pailou_store::version_list;
 use pailou_store::version_list::{VERSIONS, Version};
 use pailou_store::{DOCS, LANDING, NEWS, catalog, copies, read};
@@ -175,15 +175,15 @@ impl DocsVersion {
     }
 
     /// Returns all possible targets of links on pages of this version.
-    pub async fn places(&self, store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
+    pub async fn link_targets(&self, store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error> {
         let Self::Old(version) = self else { return read::link_targets(store).await };
         let key = (version.name.clone(), version.revision);
-        if let Some(places) = store.versions.places.get(&key) {
-            return Ok(places);
+        if let Some(targets) = store.versions.targets.get(&key) {
+            return Ok(targets);
         }
-        let places = Arc::new(places_of(store, &version.name).await?);
-        store.versions.places.insert(key, places.clone());
-        Ok(places)
+        let targets = Arc::new(version_link_targets(store, &version.name).await?);
+        store.versions.targets.insert(key, targets.clone());
+        Ok(targets)
     }
 
     /// Returns the page view of a text; `other` is the text of the page in the other language.
@@ -204,7 +204,7 @@ impl DocsVersion {
             page_view::numbers(locale, revision, &counterpart_revision, &links)
         });
         Ok(page_view::without_highlights(
-            &*self.places(store).await?,
+            &*self.link_targets(store).await?,
             text,
             revision,
             anchors,
@@ -222,12 +222,12 @@ impl DocsVersion {
         if matches!(self, Self::Current) {
             return parallel::parallel_texts(store, text, revision).await;
         }
-        let places = self.places(store).await?;
+        let targets = self.link_targets(store).await?;
         let other = self.counterpart_revision(store, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let sides = TextPair { text, revision, other };
         let exempt = copies::exempt_terms(&store.db).await?;
-        Ok(parallel::join_parallel_texts(&places, sides, &anchors, &links, &exempt))
+        Ok(parallel::join_parallel_texts(&targets, sides, &anchors, &links, &exempt))
     }
 
     async fn counterpart_revision(
@@ -264,7 +264,7 @@ impl DocsVersion {
     }
 }
 
-async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Error> {
+async fn version_link_targets(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Error> {
     let db = &store.db;
     let mut roots = Vec::new();
     for (locale, folder, without) in store::roots(db, version).await? {
@@ -272,27 +272,27 @@ async fn places_of(store: &Store, version: &str) -> Result<LinkTargets, sqlx::Er
         let without = serde_json::from_str(&without).unwrap_or_default();
         roots.push(Root::new(locale, folder, without));
     }
-    let mut places = LinkTargets::of_version(roots, version);
+    let mut targets = LinkTargets::of_version(roots, version);
     for (area, file, locale, path) in store::pages_by_file(db, version).await? {
         let Ok(locale) = Locale::from_str(&locale) else { continue };
         let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
-        places.add_page(&file, area, locale, &path);
+        targets.add_page(&file, area, locale, &path);
     }
     let mut hashes = HashMap::new();
     for file in version_list::version_files(db, version).await? {
         match file.served {
-            1 => places.add_media(&file.path),
-            _ => places.add_unserved(&file.path),
+            1 => targets.add_media(&file.path),
+            _ => targets.add_unserved(&file.path),
         }
         hashes.insert(file.path, file.hash);
     }
-    includes::add_included_files(store, version, &hashes, &mut places).await?;
+    includes::add_included_files(store, version, &hashes, &mut targets).await?;
     for (file, width, height) in store::image_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
-            places.picture_of(&file).size = Some((width, height));
+            targets.picture_of(&file).size = Some((width, height));
         }
     }
-    Ok(places)
+    Ok(targets)
 }
 
 /// Returns the content with the hash `body` of a text in an old version; `None` if it is not stored. The segment ids
@@ -354,7 +354,7 @@ pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, S
 fn compared(
     (text, revision): (&Text, &Revision),
     other: Option<&(Text, Revision)>,
-) -> (Vec<Anchor>, Vec<Link>) {
+) -> (Vec<Anchor>, Vec<StoredAlignment>) {
     let known = |text: &Text, revision: &Revision| {
         let dialect = Flavor::read(&revision.dialect, &text.file);
         stored_segments(&revision.markdown, dialect, &revision.segments)
@@ -367,5 +367,5 @@ fn compared(
         false => align(&other, &own, &[]),
     };
     let anchors = anchors::initial_anchors(&own, &other, &links);
-    (anchors, links.into_iter().map(Link::from).collect())
+    (anchors, links.into_iter().map(StoredAlignment::from).collect())
 }

@@ -53,7 +53,7 @@ impl Router {
     }
 
     async fn dispatch(&self, mut request: Request) -> Response {
-        // No text of the site contains a NUL character, and PostgreSQL rejects one in a query.
+        // No text of the site contains a NUL character, and PostgreSQL rejects text that contains one.
         if request.query.contains("%00") {
             return Problem::BadRequest("the query contains a NUL character".to_owned())
                 .into_response();

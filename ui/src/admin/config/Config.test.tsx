@@ -277,7 +277,7 @@ test.each([
 	await waitFor(() => expect(screen.queryByText(text("draft"))).toBeNull());
 });
 
-test("draft of a file published meanwhile shows a conflict", async () => {
+test("draft of a file that another user has published shows a conflict", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const theirs = { ...sheet, name, revision: "7", body: "theirs" };

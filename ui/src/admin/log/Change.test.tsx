@@ -50,7 +50,7 @@ test("audit log text or time is shown as a single value", () => {
 	expect(screen.getByText("2026-11-24 00:02 GMT+8")).toBeTruthy();
 });
 
-test("truncated value is shown with the start and the size", () => {
+test("truncated value is shown as its beginning, size, and hash", () => {
 	show('{"beginning":"# A\\n\\nOne","bytes":20000,"hash":"0a"}', null, "draft-discarded");
 	expect(all("term")).toEqual(["Beginning", "Bytes", "SHA-256"]);
 	expect(all("deletion")).toEqual(["Before # A\n\nOne", "Before 20000", "Before 0a"]);

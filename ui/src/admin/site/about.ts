@@ -1,4 +1,5 @@
-// Site title and related fields, as form fields and as published JSON. An empty field uses the setting.
+// Conversion of the site title and related fields between form fields and published JSON. An empty title, edit URL, or
+// offline choice is omitted, so that the setting in `pailou.toml` applies.
 import { fieldsOf, textOf } from "@/admin/site/fields";
 
 export interface About {

@@ -39,7 +39,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await revalidate();
 			setDone(message);
 		});
-	/** Reloads the data. If another action finishes meanwhile, its message is shown instead of that of the reload. */
+	/** Reloads the data. If another action finishes during it, the message of that action is shown. */
 	async function refresh() {
 		setDone("");
 		await revalidate();

@@ -462,7 +462,7 @@ export interface Citation {
 	 */
 	url: string;
 	/**
-	 * Whether the page no longer contains the passage. Only in shared answers.
+	 * Whether the page no longer contains the passage. Always false unless the answer is shared.
 	 */
 	withdrawn: boolean;
 }
@@ -633,11 +633,11 @@ export interface Block {
 	 */
 	name: string;
 	/**
-	 * News, newest first; only for `news`.
+	 * News, newest first; empty except for `news`.
 	 */
 	news: ListedNews[];
 	/**
-	 * Recently changed pages, newest first; only for `recent`.
+	 * Recently changed pages, newest first; empty except for `recent`.
 	 */
 	recent: RecentPage[];
 	release: Release | null;
@@ -1133,7 +1133,7 @@ export interface SegmentChange {
 	id: string;
 	kind: string;
 	/**
-	 * Line in the draft; absent for a deleted segment.
+	 * Line in the draft; null for a deleted segment.
 	 */
 	line: number | null;
 	/**
@@ -1185,7 +1185,7 @@ export interface DraftSegment {
 	 */
 	may_acknowledge: boolean;
 	/**
-	 * Heading id of the section; absent above the first heading.
+	 * Heading id of the section; null above the first heading.
 	 */
 	section: string | null;
 	state: SegmentState;
@@ -2505,7 +2505,7 @@ export interface Page {
 export interface PageLink {
 	title: string;
 	/**
-	 * URL; absent for a folder without a page.
+	 * URL; null for a folder without a page.
 	 */
 	url: string | null;
 }
@@ -2795,7 +2795,7 @@ export interface PublishGates {
  */
 export interface Published {
 	/**
-	 * Time of scheduled publication; absent if the text is already published.
+	 * Time of scheduled publication; null if the text is already published.
 	 */
 	publish_at: number | null;
 	revision: string;
@@ -3381,7 +3381,7 @@ export interface Upload {
 	received: number;
 	/**
 	 * Names of the elements and attributes that were removed from an SVG image, such as `<script>`. Metadata and
-	 * elements of drawing programs are not listed. Only in the response that completes the upload.
+	 * elements of drawing programs are not listed. Empty except in the response that completes the upload.
 	 */
 	removed: string[];
 }
@@ -3511,7 +3511,7 @@ export interface WrittenText {
 	 */
 	may_edit: boolean;
 	/**
-	 * Published text; absent if it equals the draft or does not exist.
+	 * Published text; null if it equals the draft or does not exist.
 	 */
 	published: string | null;
 	/**

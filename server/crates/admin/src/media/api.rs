@@ -96,6 +96,6 @@ pub(crate) struct Upload {
     #[schema(required)]
     pub file: Option<MediaFile>,
     /// Names of the elements and attributes that were removed from an SVG image, such as `<script>`. Metadata and
-    /// elements of drawing programs are not listed. Only in the response that completes the upload.
+    /// elements of drawing programs are not listed. Empty except in the response that completes the upload.
     pub removed: Vec<String>,
 }

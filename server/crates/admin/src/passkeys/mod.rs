@@ -98,8 +98,8 @@ async fn issue_challenge(
     Ok(challenge_options.options)
 }
 
-/// Consumes the challenge of a response, even if the response is rejected afterwards: a challenge is valid once.
-/// Returns the server state of the ceremony. The inner error means that no such challenge is pending.
+/// Consumes the challenge of a response, even if the response is rejected afterwards, because a challenge can be used
+/// only once. Returns the server state of the ceremony. The inner error means that no such challenge is pending.
 async fn consume_challenge(
     tx: &mut Tx,
     purpose: Purpose<'_>,

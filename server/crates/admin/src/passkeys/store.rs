@@ -134,8 +134,8 @@ pub(crate) async fn store_challenge(
     })
 }
 
-/// Deletes a challenge, so that it is valid once. Returns the server state of its ceremony; `None` if there is no
-/// unexpired challenge.
+/// Deletes a challenge, because it can be used only once. Returns the server state of its ceremony; `None` if there is
+/// no unexpired challenge.
 pub(crate) async fn take_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,

@@ -273,7 +273,7 @@ pub(super) async fn accept(
         }
         (None, None) => return Err(Problem::InvitationUsed),
     };
-    // The browser continues with the session of the invited account.
+    // From here on, the browser uses the invited account. Its login may need another request with a code or passkey.
     service.revoke_session(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;

@@ -11,11 +11,13 @@ mod tools;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderValue, Method, Request, header};
+use http::{HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full};
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use serde::de::IgnoredAny;
+use serde_json::json;
 use warp::reply::Response;
 
 use super::middleware::Middleware;
@@ -24,7 +26,7 @@ use pailou_site::Site;
 use pailou_web::body::ReceivedBody;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
-use pailou_web::{Route, extract_state};
+use pailou_web::{Route, extract_state, reply};
 use tools::Tools;
 
 const PATH: &str = "/mcp";
@@ -64,6 +66,11 @@ async fn receive_message(
     if let Some(error) = body.error {
         return Err(error);
     }
+    let media_type = client.headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let is_json = media_type.is_some_and(|it| it.starts_with("application/json"));
+    if is_json && serde_json::from_slice::<IgnoredAny>(&body.bytes).is_err() {
+        return rejected(PARSE_ERROR, "The body is not valid JSON.");
+    }
     let mut request = Request::new(Full::new(body.bytes));
     *request.method_mut() = Method::POST;
     *request.uri_mut() = http::Uri::from_static(PATH);
@@ -78,6 +85,26 @@ async fn receive_message(
         Ok(body) => body,
         Err(never) => match never {},
     };
+    // The service responds with this status to JSON that is no request, such as an array.
+    if is_json && parts.status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return rejected(
+            INVALID_REQUEST,
+            "The body is not a JSON-RPC request. Arrays are not accepted.",
+        );
+    }
     parts.headers.remove(header::CONTENT_LENGTH);
     Ok(Response::from_parts(parts, body.into()))
+}
+
+/// Error codes of JSON-RPC 2.0, section 5.1.
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+
+/// Creates the response to a body whose request cannot be read, so that its `id` is unknown.
+fn rejected(code: i32, message: &str) -> Result<Response, Problem> {
+    let error =
+        json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+    let mut response = reply::json(&error)?;
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    Ok(response)
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;
+use http::HeaderMap;
+use http_body_util::{BodyExt, Collected};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
@@ -16,7 +18,8 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
 use super::api::{Api, Refusal, Visitor};
-use super::read;
+use super::read::{self, PageLocation};
+use pailou_docs::DocsExports;
 use pailou_site::Site;
 use pailou_store::{DOCS, catalog};
 use pailou_text_diff::script::is_han;
@@ -39,12 +42,14 @@ const INSTRUCTIONS: &str = "Documentation of this site in Chinese and English. S
 pub(super) struct Tools {
     site: Site,
     api: Api,
+    docs: DocsExports,
     tools: Arc<Vec<Tool>>,
 }
 
 impl Tools {
     pub(super) fn new(site: &Site, api: Api) -> Self {
-        Self { site: site.clone(), api, tools: Arc::new(tools(site.settings.assistant_questions)) }
+        let tools = Arc::new(tools(site.settings.assistant_questions));
+        Self { site: site.clone(), api, docs: DocsExports::new(site), tools }
     }
 
     async fn search(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
@@ -71,7 +76,8 @@ impl Tools {
         let hits = self.api.get(visitor, locale, &path).await?;
         let hit = |hit: &Value| {
             let (title, heading) = (&hit["title"], &hit["heading"]);
-            let path = if title == heading { json!([title]) } else { json!([title, heading]) };
+            let is_whole = heading == title || heading == "";
+            let path = if is_whole { json!([title]) } else { json!([title, heading]) };
             json!({
                 "title": title, "heading_path": path, "url": self.absolute(&hit["url"]),
                 "lang": short(&hit["locale"]), "snippet": hit["snippet"], "score": hit["score"],
@@ -145,7 +151,7 @@ impl Tools {
         let path = format!("/api/v1/public/docs/{}/{path}", locale.segment());
         let path = path.trim_end_matches('/');
         let page = self.api.get(visitor, locale, path).await?;
-        let whole = page["markdown"].as_str().unwrap_or_default();
+        let whole = &*self.exported(&page, locale).await?;
         let section = section.or(location.section);
         let section = section.map(|it| it.trim_start_matches('#').to_owned());
         let markdown = match &section {
@@ -172,6 +178,20 @@ impl Tools {
             "state": page["state"], "section": section, "markdown": &markdown[..end.unwrap_or(markdown.len())],
             "is_truncated": end.is_some(), "headings": headings.collect::<Vec<_>>(), "other_langs": other_langs,
         }))
+    }
+
+    /// Returns the Markdown of the page in this response as the site exports it: with included texts and the URLs of links.
+    async fn exported(&self, page: &Value, locale: Locale) -> Result<String, Refusal> {
+        let url = page["url"].as_str().unwrap_or_default();
+        let PageLocation { path, .. } = read::parse_page_url(url, "");
+        let own = page["locale"].as_str().and_then(|locale| locale.parse().ok());
+        let export = self.docs.page_at(own.unwrap_or(locale), &path, &HeaderMap::new()).await;
+        let export = export.map_err(|problem| {
+            tracing::error!(?problem, "exporting page for MCP client failed");
+            Refusal("The page cannot be exported. Try again later.".to_owned())
+        })?;
+        let body = export.into_body().collect().await.map(Collected::to_bytes);
+        Ok(String::from_utf8_lossy(&body.unwrap_or_default()).into_owned())
     }
 
     /// Lists pages in reading order, one entry per language.
@@ -543,7 +563,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn translated_match_has_only_words_of_the_other_language() {
+    fn match_is_translated_if_the_query_word_is_in_the_other_language() {
         for (locale, pair, expected) in [
             ("zh-CN", ["超时", "超时"], false),
             ("zh-CN", ["超時", "超时"], false),

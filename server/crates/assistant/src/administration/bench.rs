@@ -51,7 +51,7 @@ pub(crate) async fn bench(
     let site = &service.site;
     let answer = service.answer(&valid_question).await?;
     let curated = service.curated.current(site).await?;
-    let calibration = service.calibrator.current(site);
+    let calibration = service.calibrator.current(site).await;
     let quoted: Vec<String> =
         answer.citations.iter().map(|citation| citation.url.clone()).collect();
     let reply = {

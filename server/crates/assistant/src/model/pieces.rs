@@ -221,10 +221,7 @@ impl PieceWriter {
     fn without_foreign_urls(&self, text: &str) -> String {
         let mut output = String::with_capacity(text.len());
         let mut rest = text;
-        while let Some(at) = rest.find("://") {
-            let scheme = rest[..at].rfind(|c: char| !c.is_ascii_alphanumeric());
-            let start =
-                scheme.map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+        while let Some(start) = url_start(rest) {
             let end = url_end(rest, start);
             output.push_str(&rest[..start]);
             let url = &rest[start..end];
@@ -529,8 +526,28 @@ fn punctuation(text: &str) -> Option<char> {
 
 /// Splits a text that begins with a URL into the URL and the remaining text. `None` for other text.
 fn url(text: &str) -> Option<(&str, &str)> {
+    if is_host(text) {
+        return Some(text.split_at(url_end(text, 0)));
+    }
     let scheme = text.find("://").filter(|at| (1..=10).contains(at))?;
     text[..scheme].chars().all(|c| c.is_ascii_alphabetic()).then(|| text.split_at(url_end(text, 0)))
+}
+
+/// Whether a text begins with a host name without a scheme, such as `www.example.org`.
+fn is_host(text: &str) -> bool {
+    text.strip_prefix("www.").is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric()))
+}
+
+/// Returns the start of the first URL in a text, with a scheme or with `www.`.
+fn url_start(text: &str) -> Option<usize> {
+    let is_within_word = |at: usize| text[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
+    let scheme = text.find("://").map(|at| {
+        let before = text[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+        before.len()
+    });
+    let mut hosts = text.match_indices("www.").map(|(at, _)| at);
+    let host = hosts.find(|at| !is_within_word(*at) && is_host(&text[*at..]));
+    scheme.into_iter().chain(host).min()
 }
 
 fn url_end(text: &str, start: usize) -> usize {
@@ -664,6 +681,8 @@ mod tests {
         check("a <script", &["1 p: a"]);
         check("Go to https://evil.example/a?b=c.", &["1 p: Go to …."]);
         check("Go to <https://evil.example> now.", &["1 p: Go to  now."]);
+        check("Go to www.evil.example/a, now.", &["1 p: Go to …, now."]);
+        check("Run `curl www.evil.example` on www.", &["1 p: Run `curl …` on www."]);
         check(
             "Go to https://docs.example.org/a now.",
             &["1 p: Go to https://docs.example.org/a now."],

@@ -63,8 +63,8 @@ impl PasswordError {
 }
 
 /// Validates a new password of the user `name`. Rejects an invalid length and the passwords that attackers try first:
-/// common passwords, repeated sequences, and the user name with digits and symbols, also with spaces or symbols between
-/// their characters. There are no composition rules (NIST SP 800-63B).
+/// common passwords, two of them together, repeated sequences, and the user name with digits and symbols, also with
+/// spaces or symbols between their characters. There are no composition rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     let length = password.chars().count();
     if length < MIN_LENGTH {
@@ -81,7 +81,9 @@ pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
             || is_repeated(password)
             || is_name_with_affixes(password, &name)
     };
-    if is_weak(&lower) || is_two_common(&lower) || is_weak(&without_separators(&lower)) {
+    let joined = without_separators(&lower);
+    let is_combined = is_two_common(&lower) || is_spelled_out(&lower) && is_two_common(&joined);
+    if is_weak(&lower) || is_weak(&joined) || is_combined {
         return Err(PasswordError::Common);
     }
     Ok(())
@@ -106,11 +108,30 @@ fn is_listed_with_affixes(password: &str) -> bool {
     is_listed(password) || (affixes <= AFFIX && is_listed(stem))
 }
 
-/// Whether the password consists of two parts, each of which is a common password or has at most 3 characters.
+/// Whether each letter and digit of the password is separate: `d-r-a-g-o-n`.
+fn is_spelled_out(password: &str) -> bool {
+    password.split(|c: char| !c.is_alphanumeric()).all(|part| part.chars().nth(1).is_none())
+}
+
+/// Whether the password consists of two parts, each of which is a common password or has at most 3 characters; or of two
+/// common passwords, also repeated, with up to 8 digits or symbols around and between them.
 fn is_two_common(password: &str) -> bool {
     let is_weak = |part: &str| part.chars().nth(MAX_EXTRA_CHARS).is_none() || is_listed(part);
-    let mut ends = password.char_indices().skip(1).map(|(at, _)| password.split_at(at));
-    ends.any(|(head, tail)| is_weak(head) && is_weak(tail))
+    let length = password.chars().count();
+    let is_affix = |c: char| !c.is_alphabetic();
+    let with_affixes = |head: &str, tail: &str| {
+        let (head, tail) = (head.trim_matches(is_affix), tail.trim_matches(is_affix));
+        let affixes = length - head.chars().count() - tail.chars().count();
+        affixes <= AFFIX && is_listed(head) && is_listed(tail)
+    };
+    let mut splits = password.char_indices().skip(1).map(|(at, _)| password.split_at(at));
+    let mut words: Vec<&str> = password.split(is_affix).filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.dedup();
+    let has_few_affixes = password.chars().filter(|c| is_affix(*c)).count() <= AFFIX;
+    let is_of_two_words = has_few_affixes && words.len() <= 2 && words.iter().all(|w| is_listed(w));
+    is_of_two_words
+        || splits.any(|(head, tail)| is_weak(head) && is_weak(tail) || with_affixes(head, tail))
 }
 
 /// Whether the list contains exactly this password. The caller converts the password to lower case.
@@ -196,7 +217,7 @@ mod tests {
 
     #[test]
     fn too_short_too_long_or_common_password_is_rejected() {
-        refused("correct horse", "ann", None);
+        refused("correct horse road", "ann", None);
         refused("一二三四五六七八九十百千", "ann", None);
         refused("short", "ann", Some(PasswordError::Short));
         refused(&"x y".repeat(100), "ann", Some(PasswordError::Long));
@@ -233,6 +254,47 @@ mod tests {
             "aa aa aa aa aa",
         ] {
             refused(password, "ann", Some(PasswordError::Common));
+        }
+    }
+
+    #[test]
+    fn separators_between_common_passwords_do_not_help() {
+        for password in [
+            "iloveyou-iloveyou",
+            "iloveyou dragon",
+            "iloveyou  --  dragon",
+            "ILoveYou_Dragon!",
+            "!!dragon+monkey!!",
+            "correct horse",
+            "p@ssw0rd.dragon",
+            "iloveyou-dragon-2026",
+            "2026 dragon 1 monkey",
+            "dragon2026monkey",
+            "iloveyou-iloveyou-iloveyou",
+            "dragon monkey dragon monkey",
+            "i.l.o.v.e.y.o.u.d.r.a.g.o.n",
+            "iloveyou\u{3000}dragon",
+            "пароль-dragon",
+        ] {
+            refused(password, "ann", Some(PasswordError::Common));
+        }
+    }
+
+    #[test]
+    fn passphrase_of_several_words_is_accepted() {
+        for password in [
+            "correct horse battery",
+            "dragon-monkey-iloveyou",
+            "red house dragon",
+            "dragon and monkey",
+            "river stone apple",
+            "purple lantern wharf",
+            "quay-heron-thicket",
+            "monkey-tpvqz-8824",
+            "dragon 1!2?3#4%5& monkey",
+            "mukdoq-8kevwi-hedhov",
+        ] {
+            refused(password, "ann", None);
         }
     }
 

@@ -488,10 +488,13 @@ mod tests {
             check(UserFailure::Account(error), chinese);
         }
         for (error, chinese) in [
-            (validate_new_account(" ", "correct horse"), "缺少用户名"),
-            (validate_new_account(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
+            (validate_new_account(" ", "correct horse battery"), "缺少用户名"),
             (
-                validate_new_account("a\u{200b}", "correct horse"),
+                validate_new_account(&"a".repeat(65), "correct horse battery"),
+                "用户名最多 64 个字符",
+            ),
+            (
+                validate_new_account("a\u{200b}", "correct horse battery"),
                 "用户名不能包含控制字符或不可见字符",
             ),
             (validate_new_account("ann", "short"), "密码至少 12 个字符"),

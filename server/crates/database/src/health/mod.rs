@@ -75,8 +75,8 @@ impl Health {
         }
     }
 
-    /// Records that the database has answered a request. A probe that times out meanwhile then counts the database as
-    /// slow, not as unavailable.
+    /// Records that the database has answered a request. A probe that times out counts the database as slow, not as
+    /// unavailable, if a request was answered during the probe.
     pub(crate) fn report_answer(&self) {
         self.answers.fetch_add(1, Ordering::Relaxed);
     }

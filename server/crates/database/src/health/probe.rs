@@ -134,7 +134,7 @@ impl Probe {
         let is_low = min_free.is_some_and(|free| free < MIN_FREE);
         if is_low {
             if health.set_disk_full(true) {
-                tracing::error!(free = min_free, "disk full");
+                tracing::error!(free_bytes = min_free, "disk full");
             }
             return;
         }

@@ -32,7 +32,7 @@ pub(super) async fn write(db: &Db) -> Result<(), sqlx::Error> {
     let sql = match &tx {
         // The commit appends to the write-ahead log.
         Tx::Sqlite(_) => "update change_counter set value = value where id = 1",
-        // About 1 MiB, which the server allocates immediately and frees with the transaction.
+        // PostgreSQL allocates about 1 MiB immediately and frees it at the end of the transaction.
         Tx::Postgres(_) => {
             "create temporary table space_probe on commit drop as \
              select n from generate_series(1, 30000) n"

@@ -1,5 +1,5 @@
-//! Page lists for language models in the llms.txt format (title, summary, links under headings), and the full text of a
-//! language.
+//! Page lists for language models in the llms.txt format (title, summary, links under headings), and the full text of
+//! all pages in a language.
 
 use std::collections::{HashMap, HashSet};
 

@@ -29,10 +29,17 @@ pub(super) async fn reply(
     text: &Text,
 ) -> Result<Response, Problem> {
     let revision = docs_version.revision(site, text).await?.ok_or(Problem::NotFound)?;
-    let places = docs_version.places(site).await?;
+    let targets = docs_version.link_targets(site).await?;
     let url =
         docs_version.address(markdown_export::language_of(text, requested_locale), &text.path);
     let notice = &markdown_export::message(&WORDS, requested_locale, "fallback");
-    Ok(MarkdownExport { requested_locale, text, revision: &revision, places: &places, url, notice }
-        .reply(site))
+    Ok(MarkdownExport {
+        requested_locale,
+        text,
+        revision: &revision,
+        targets: &targets,
+        url,
+        notice,
+    }
+    .reply(site))
 }

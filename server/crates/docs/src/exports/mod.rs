@@ -32,7 +32,7 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 
 /// Maximum number of entries in a feed.
 const NEWEST: i64 = 30;
-/// Number of texts per query for the full text of a language.
+/// Number of texts per query for the full text of all pages in a language.
 const BATCH: i64 = 50;
 
 /// Generated files of the documentation and their cache.
@@ -148,16 +148,16 @@ impl DocsExports {
     }
 
     async fn text(&self, locale: Locale) -> Result<CachedFile, Problem> {
-        let places = pailou_store::link_targets(&self.site).await?;
+        let targets = pailou_store::link_targets(&self.site).await?;
         let origin = self.site.settings.origin();
         let (mut writing, mut last) = (CachedFileWriter::default(), None);
         loop {
             let db = &self.site.db;
             let mut bodies = catalog::bodies(db, AREA, locale, last.as_ref(), BATCH).await?;
-            let (places, origin) = (places.clone(), origin.clone());
+            let (targets, origin) = (targets.clone(), origin.clone());
             let written = tokio::task::spawn_blocking(move || {
                 for body in &bodies {
-                    let text = markdown(&places, &body.file, locale, &body.title, &body.markdown);
+                    let text = markdown(&targets, &body.file, locale, &body.title, &body.markdown);
                     llms::push_page(&mut writing, &origin, locale, &body.path, &text);
                 }
                 (writing, bodies.pop())
@@ -173,7 +173,7 @@ impl DocsExports {
 
     async fn feed(&self, locale: Locale, title: &str) -> Result<CachedFile, Problem> {
         let (site, settings) = (&self.site, &self.site.settings);
-        let places = pailou_store::link_targets(site).await?;
+        let targets = pailou_store::link_targets(site).await?;
         let mut entries = Vec::new();
         for text in sql::recent(&site.db, AREA, locale, NEWEST).await? {
             let Some(revision) = sql::published_revision(&site.db, &text.id).await? else {
@@ -181,7 +181,7 @@ impl DocsExports {
             };
             let summary = match text.description.is_empty() {
                 true => {
-                    feed::beginning(&pailou_store::rendered(&places, &text, &revision).sections)
+                    feed::beginning(&pailou_store::rendered(&targets, &text, &revision).sections)
                 }
                 false => text.description.clone(),
             };

@@ -131,6 +131,18 @@ impl Exclusions {
         (exclusions.relative_to(Some(folder)), issues)
     }
 
+    /// Reads patterns in the syntax of `.gitignore` that are relative to `folder`.
+    pub(crate) fn of_gitignore<'p>(
+        patterns: impl Iterator<Item = &'p str>,
+        folder: &str,
+        file: &str,
+    ) -> (Self, Vec<Issue>) {
+        let mut exclusions = Self::default();
+        patterns.for_each(|line| exclusions.add_gitignore(line.trim()));
+        let issues = exclusions.issues(file);
+        (exclusions.relative_to(Some(folder)), issues)
+    }
+
     /// Reads the regular expressions in `ignoreFiles` of Hugo, which match any part of the path of
     /// a file or of a folder. `folders` are the content folders.
     pub(crate) fn of_ignored_files(
@@ -321,8 +333,9 @@ fn without_negation(pattern: &str) -> (&str, bool) {
     negative.map_or((pattern, false), |rest| (rest, true))
 }
 
-/// Compiles the regular expression of a pattern; `None` if it is invalid, or if it or the pattern
-/// is too long. The length is checked first: the conversion of a glob can take quadratic time.
+/// Compiles the regular expression of a pattern. Returns `None` if the pattern is longer than [`MAX_PATTERN`], or if
+/// the expression is invalid or exceeds `size_limit` when compiled. The length of the pattern is checked before
+/// `regex_of` is called, because the conversion of a glob can take quadratic time.
 pub(super) fn compile(
     pattern: &str,
     regex_of: impl FnOnce(&str) -> String,

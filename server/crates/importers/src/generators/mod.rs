@@ -185,6 +185,11 @@ impl Layout {
         Self { exclusions, issues, ..self }
     }
 
+    /// Returns the layout with these language folders instead of the detected ones.
+    pub(crate) fn with_roots(self, roots: Vec<Root>) -> Self {
+        Self { roots, skipped_entries: Vec::new(), suffixes: false, ..self }
+    }
+
     /// Returns each language with the root of its pages.
     pub fn languages(&self) -> Vec<(Locale, &Root)> {
         let own = self.roots.iter().map(|root| (root.locale, root));
@@ -192,8 +197,8 @@ impl Layout {
         own.chain(shared.map(|root| (root.locale.other(), root))).collect()
     }
 
-    /// Returns the language of a file, and its path below the root without language suffix and number prefixes. `None`
-    /// if the file is outside of the roots or in an unsupported language.
+    /// Returns the language of a file, and its path in the page tree, which has no language suffix. Returns `None` if
+    /// the file is outside of the roots or in an unsupported language.
     pub fn place(&self, file: &str) -> Option<(Locale, String)> {
         let (root, below) =
             self.roots.iter().find_map(|root| Some((root, root.below(file)?.to_owned())))?;

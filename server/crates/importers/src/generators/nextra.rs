@@ -70,7 +70,7 @@ fn meta_name(file: &str) -> Option<Option<&str>> {
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let scripts = Scripts::new(tree, &layout.base);
     let settings = settings(tree);
-    redirects(&scripts, &settings, output);
+    redirects(&scripts, &settings, &content_base(tree), output);
     let mut unknown = Unknown::default();
     for file in tree.files {
         let Some(tag) = meta_name(file) else { continue };
@@ -174,15 +174,42 @@ fn unsupported_entries(meta: &Value, file: &str) -> Vec<Issue> {
     issues
 }
 
-/// Reads the `redirects` of Next.js.
-fn redirects(scripts: &Scripts<'_>, settings: &Data, output: &mut GeneratorSettings) {
+/// Returns `contentDirBasePath`, the URL path below which Nextra serves the pages; empty if it is not set. The text
+/// of the settings is searched, because `nextra(…)` cannot be evaluated.
+fn content_base(tree: &Tree<'_>) -> String {
+    let text = detect_marker(tree).and_then(|file| tree.text(file).ok()).unwrap_or_default();
+    let code = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
+    let value = text.lines().map(code).find_map(|line| {
+        let (_, value) = line.split_once("contentDirBasePath")?;
+        let value = value.trim_start_matches(['\'', '"']).trim_start().strip_prefix(':')?;
+        let quoted = value.trim_start().strip_prefix(['\'', '"', '`'])?;
+        Some(quoted.split(['\'', '"', '`']).next()?.trim_matches('/').to_owned())
+    });
+    value.unwrap_or_default()
+}
+
+/// Removes `contentDirBasePath` from a URL, also after a language: `/zh/docs/a` → `/zh/a`.
+fn without_base(url: &str, base: &str) -> String {
+    let path = url.trim_start_matches('/');
+    let (language, rest) = match path.split_once('/') {
+        Some((first, rest)) if Root::locale_of(first).is_some() => (first, rest),
+        _ => ("", path),
+    };
+    match root::inside(base, rest) {
+        Some(inside) if !base.is_empty() => format!("/{}", below(language, inside)),
+        _ => url.to_owned(),
+    }
+}
+
+/// Reads the `redirects` of Next.js. `base` is the URL path of the pages.
+fn redirects(scripts: &Scripts<'_>, settings: &Data, base: &str, output: &mut GeneratorSettings) {
     let Some(redirects) = settings.get("redirects") else { return };
     let mut unknown = Unknown::default();
     let redirects = scripts.called(redirects).literal(&mut unknown);
     for redirect in redirects.list() {
         let text = |name: &str| redirect.get(name).and_then(Value::text).map(str::to_owned);
         if let (Some(from), Some(to)) = (text("source"), text("destination")) {
-            output.moved.push((from, to));
+            output.moved.push((without_base(&from, base), without_base(&to, base)));
         }
     }
     output.issues.extend(unknown.redirects());
@@ -201,6 +228,21 @@ mod tests {
             ("a/b", "a/b"),
         ] {
             assert_eq!(route_of(below), route);
+        }
+    }
+
+    #[test]
+    fn base_path_of_the_pages_is_removed_from_a_url() {
+        for (url, base, expected) in [
+            ("/docs/old", "docs", "/old"),
+            ("/zh/docs/a/b#c", "docs", "/zh/a/b#c"),
+            ("/docs", "docs", "/"),
+            ("/docsify/a", "docs", "/docsify/a"),
+            ("/blog/a", "docs", "/blog/a"),
+            ("/a", "", "/a"),
+            ("https://example.org/docs/a", "docs", "https://example.org/docs/a"),
+        ] {
+            assert_eq!(without_base(url, base), expected, "{url}");
         }
     }
 

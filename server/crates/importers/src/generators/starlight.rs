@@ -1,6 +1,8 @@
 //! Starlight: pages below `src/content/docs`, languages in folders, possibly with one at the top
 //! level, and the sidebar in `astro.config`.
 
+use std::collections::HashSet;
+
 use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, read_settings};
@@ -9,7 +11,9 @@ use crate::navigation::dropped_groups;
 use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
-use pailou_content::fields::Fields;
+use pailou_content::fields::{Fields, switch};
+use pailou_content::front_matter;
+use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::root::Root;
 use pailou_content::yaml::Value;
@@ -64,9 +68,30 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         let entries: Vec<_> =
             sidebar.list().iter().filter_map(|value| language.entry_of(value)).collect();
         dropped.push(sidebar::set_sidebar(data, &entries));
+        let mut listed = HashSet::new();
+        language.listed_pages(sidebar.list(), &mut listed);
+        output.issues.extend(hidden_pages(tree, layout, locale, &listed));
     }
     output.issues.extend(dropped_groups(file, dropped.into_iter().next().unwrap_or_default()));
     output.issues.extend(unknown.issues());
+}
+
+/// Returns one issue for each page with `sidebar: { hidden: true }` that the sidebar does not list by its path.
+fn hidden_pages(
+    tree: &Tree<'_>,
+    layout: &Layout,
+    locale: Locale,
+    listed: &HashSet<String>,
+) -> Vec<Issue> {
+    let issue = |file: String| {
+        let (_, below) = layout.place(&file).filter(|(own, _)| *own == locale)?;
+        let values = front_matter::split(tree.texts.get(&file)?).values().ok()?;
+        let is_hidden = values.get("sidebar")?.get("hidden").and_then(switch) == Some(true);
+        let path = languages::plain_path(&below);
+        (is_hidden && !listed.contains(&path))
+            .then(|| Issue::of_file(Severity::Note, "navigation-hidden", &file, path))
+    };
+    tree.pages("").into_iter().filter_map(issue).collect()
 }
 
 /// Returns the sidebar of the site, and the topics of `starlight-sidebar-topics`.
@@ -115,6 +140,15 @@ impl Language<'_> {
         }
         let path = text("slug").or_else(|| text("link").filter(|link| !link.contains("://")))?;
         Some(Entry::page(self.path(path), label))
+    }
+
+    /// Adds the paths of the pages that the sidebar lists one by one to `listed`.
+    fn listed_pages(&self, sidebar: &[Value], listed: &mut HashSet<String>) {
+        for value in sidebar {
+            let named = ["slug", "link"].into_iter().find_map(|key| value.get(key)?.text());
+            listed.extend(value.text().or(named).map(|path| self.path(path)));
+            self.listed_pages(value.get("items").map_or(&[], Value::list), listed);
+        }
     }
 
     /// Returns the path of a page or folder below the root of the language.

@@ -9,8 +9,10 @@ use crate::emoji;
 use crate::fences::Fences;
 use crate::flavor::Read;
 use crate::flavors::attribute_list;
+use crate::html_escape;
 use pailou_content::issue::Issue;
 use pailou_content::jsx;
+use pailou_content::link::Link;
 use pailou_text_diff::line_map::LineMap;
 
 const MAX_COLONS: usize = 14;
@@ -81,6 +83,9 @@ impl<'a> Writer<'a> {
         if matches!(self.open.last(), Some((_, Kind::Code, _))) {
             return self.read.text.push_str(&uncommented(line));
         }
+        if self.is_separator(text) || self.block_attributes(text, number) {
+            return self.read.text.push_str(end);
+        }
         if let Some((code, inside)) = block_on_one_line(text)
             && let Some(opening) = self.block(&code)
         {
@@ -109,6 +114,24 @@ impl<'a> Writer<'a> {
         let text = convert_shortcodes(content, number, &mut self.read.issues);
         let text = uncommented(&text);
         self.read.text.push_str(&format!("{text}{end}"));
+    }
+
+    /// Whether a line separates the columns of `columns`.
+    fn is_separator(&self, text: &str) -> bool {
+        text == "<--->" && self.open.iter().any(|(name, _, _)| *name == "columns")
+    }
+
+    /// Reports attributes such as `{.class}` on the line below a block. Returns whether the text consists of them.
+    fn block_attributes(&mut self, text: &str, number: u32) -> bool {
+        let above = self.read.text.trim_end_matches(['\n', '\r']);
+        let is_below = self.read.text.len() - above.len() <= 2
+            && !self.read.text.ends_with("\n\n")
+            && !above.is_empty();
+        let is_list = text.starts_with('{') && text.find('}') == Some(text.len() - 1);
+        let (mut none, issues) = (String::new(), &mut self.read.issues);
+        is_below
+            && is_list
+            && attribute_list::take_attributes(text, &mut none, number, issues).is_some()
     }
 
     /// Writes a line that is followed by an added line break.
@@ -241,7 +264,11 @@ fn convert_shortcodes(text: &str, line: u32, issues: &mut Vec<Issue>) -> String 
         };
         let written = &rest[..code.length];
         match replaced(&code) {
-            Some(text) => out.push_str(&text),
+            Some(text) => {
+                out.push_str(&text);
+                let dropped = dropped_parameters(&code);
+                issues.extend(dropped.map(|it| Issue::note("attributes-dropped", line, it)));
+            }
             None => {
                 issues.push(Issue::warning("shortcode-not-read", line, jsx::short(written)));
                 out.push_str(written);
@@ -302,13 +329,7 @@ fn replaced(code: &Shortcode<'_>) -> Option<String> {
         }
         "figure" | "imgproc" | "img" => {
             let source = code.named(&["src"]).or_else(|| code.at(0))?;
-            let alt = code.named(&["alt", "caption", "title"]).unwrap_or_default();
-            let alt = alt.replace(['[', ']'], "");
-            let caption = code.named(&["caption", "title"]).map(|caption| caption.replace('"', ""));
-            Some(match caption {
-                Some(caption) => format!("![{alt}](<{source}> \"{caption}\")"),
-                None => format!("![{alt}](<{source}>)"),
-            })
+            Some(figure(code, source))
         }
         "youtube" => {
             let id = code.named(&["id"]).or_else(|| code.at(0))?;
@@ -316,6 +337,75 @@ fn replaced(code: &Shortcode<'_>) -> Option<String> {
             id.chars().all(is_id).then(|| format!("<https://www.youtube.com/watch?v={id}>"))
         }
         _ => None,
+    }
+}
+
+/// Parameters of an image that [`figure`] converts, or whose effect readers do not see.
+const FIGURE: [&str; 12] = [
+    "src", "alt", "caption", "title", "attr", "attrlink", "link", "width", "height", "target",
+    "rel", "loading",
+];
+
+/// Returns the image, as a link if it has one, with its title, caption, and attribution below.
+fn figure(code: &Shortcode<'_>, source: &str) -> String {
+    let value = |name: &str| code.named(&[name]).filter(|value| !value.trim().is_empty());
+    let alt = code.named(&["alt", "caption", "title"]).unwrap_or_default().replace(['[', ']'], "");
+    let size = |name| {
+        let pixels = value(name).map(|value| value.strip_suffix("px").unwrap_or(value));
+        pixels.map(|pixels| format!(" {name}=\"{}\"", pixels.replace('"', ""))).unwrap_or_default()
+    };
+    let size = size("width") + &size("height");
+    let mut text = format!("![{alt}](<{source}>)");
+    if !size.is_empty() {
+        text = "<img src=\"".to_owned();
+        html_escape::escape(source, &mut text);
+        text.push_str("\" alt=\"");
+        html_escape::escape(&alt, &mut text);
+        text.push_str(&format!("\"{size}>"));
+    }
+    if let Some(link) = value("link") {
+        text = format!("[{text}](<{link}>)");
+    }
+    let attribution = value("attr").map(|words| match value("attrlink") {
+        Some(link) => format!("[{}](<{link}>)", words.replace(['[', ']'], "")),
+        None => words.to_owned(),
+    });
+    let title = value("title").map(|title| format!("<strong>{}</strong>", title.trim()));
+    let parts = [title, value("caption").map(|caption| caption.trim().to_owned()), attribution];
+    let caption: Vec<String> = parts.into_iter().flatten().collect();
+    match caption.is_empty() {
+        true => text,
+        false => format!("{text}<br><em>{}</em>", caption.join(" ")),
+    }
+}
+
+/// Returns the parameters of an image that are not converted; `None` if there are none.
+fn dropped_parameters(code: &Shortcode<'_>) -> Option<String> {
+    if !matches!(code.name, "figure" | "imgproc" | "img") {
+        return None;
+    }
+    let mut has_source = code.named(&["src"]).is_some();
+    let is_dropped = |(name, value): &(Option<&'_ str>, &str)| match name {
+        Some(name) => !FIGURE.contains(name),
+        None => std::mem::replace(&mut has_source, true) && !value.is_empty(),
+    };
+    let dropped: Vec<_> = code.values.iter().copied().filter(is_dropped).collect();
+    let dropped: Vec<&str> =
+        dropped.into_iter().map(|(name, value)| name.unwrap_or(value)).collect();
+    (!dropped.is_empty()).then(|| dropped.join(", "))
+}
+
+/// Resolves a link. Hugo searches a path without a leading slash or dot beside the page, and then from the root of the
+/// content.
+pub(crate) fn resolve_link(link: &dyn Fn(&str) -> Link, written: &str) -> Link {
+    let found = link(written);
+    let is_missing = matches!(found, Link::Broken { code: "page-missing", .. });
+    if !is_missing || written.starts_with(['/', '.']) {
+        return found;
+    }
+    match link(&format!("/{written}")) {
+        Link::Broken { .. } | Link::Refused => found,
+        from_root => from_root,
     }
 }
 
@@ -397,6 +487,26 @@ mod tests {
     }
 
     #[test]
+    fn link_without_a_page_beside_the_file_is_resolved_from_the_root() {
+        let link = |written: &str| match written {
+            "c" | "/docs/b" | "/docs/b#x" | "/c" => Link::Page(format!("page {written}")),
+            "a.png" | "/a.png" => Link::Media(written.to_owned()),
+            _ => Link::Broken { url: written.to_owned(), code: "page-missing" },
+        };
+        for (written, expected) in [
+            ("c", Link::Page("page c".into())),
+            ("docs/b", Link::Page("page /docs/b".into())),
+            ("docs/b#x", Link::Page("page /docs/b#x".into())),
+            ("a.png", Link::Media("a.png".into())),
+            ("./docs/b", Link::Broken { url: "./docs/b".into(), code: "page-missing" }),
+            ("../c", Link::Broken { url: "../c".into(), code: "page-missing" }),
+            ("no/page", Link::Broken { url: "no/page".into(), code: "page-missing" }),
+        ] {
+            assert_eq!(resolve_link(&link, written), expected, "{written}");
+        }
+    }
+
+    #[test]
     fn hugo_tabs_on_one_line_are_converted() {
         check(
             "{{< tabs >}}\n{{< tab \"甲\" >}}a{{< /tab >}}\n{{< tab header=\"B\" >}} b {{% x %}} {{< /tab >}}\n{{< /tabs >}}\n",
@@ -463,8 +573,29 @@ mod tests {
             "{{< figure src=\"p.png\" title=\"T\" alt=\"A\" >}}",
             "{{< figure alt=\"A\" title=\"T\" src=\"p.png\" >}}",
         ] {
-            check(figure, "![A](<p.png> \"T\")", &[]);
+            check(figure, "![A](<p.png>)<br><em><strong>T</strong></em>", &[]);
         }
+    }
+
+    #[test]
+    fn figure_keeps_its_caption_link_and_size() {
+        check(
+            "{{< figure src=\"a.png\" caption=\"See **b** [c](./c.md)\" link=\"./d.md\" >}}\n",
+            "[![See **b** c(./c.md)](<a.png>)](<./d.md>)<br><em>See **b** [c](./c.md)</em>\n",
+            &[],
+        );
+        check(
+            "{{< figure src=\"a.png\" alt=\"x\" width=\"300px\" height=20 >}}\n",
+            "<img src=\"a.png\" alt=\"x\" width=\"300\" height=\"20\">\n",
+            &[],
+        );
+        check(
+            "{{< figure src=\"a.png\" attr=\"N\" attrlink=\"https://n.org\" class=\"wide\" >}}",
+            "![](<a.png>)<br><em>[N](<https://n.org>)</em>",
+            &["attributes-dropped"],
+        );
+        check("{{< imgproc a.png Fit 9x9 >}}", "![](<a.png>)", &["attributes-dropped"]);
+        check("{{< figure a.png >}}", "![](<a.png>)", &[]);
     }
 
     #[test]
@@ -495,7 +626,7 @@ mod tests {
     fn inline_links_and_images_are_converted() {
         check(
             "[a]({{< ref \"b.md#c\" >}}) {{< figure src=\"d e.png\" caption=\"F\" >}}",
-            "[a](b.md#c) ![F](<d e.png> \"F\")",
+            "[a](b.md#c) ![F](<d e.png>)<br><em>F</em>",
             &[],
         );
         check("{{< youtube abc-1 >}}", "<https://www.youtube.com/watch?v=abc-1>", &[]);
@@ -506,6 +637,24 @@ mod tests {
         check("## A :tada: `:tada:`\n", "## A 🎉 `:tada:`\n", &[]);
         check("![x](a.png){width=30}\n", "<img src=\"a.png\" alt=\"x\" width=\"30\">\n", &[]);
         check("a{b=1} {{< x >}}{.c}\n", "a{b=1} {{< x >}}{.c}\n", &["shortcode-not-read"]);
+    }
+
+    #[test]
+    fn attributes_below_a_block_are_removed_and_reported() {
+        check("| a |\n|---|\n| b |\n{.c #d}\n", "| a |\n|---|\n| b |\n\n", &["attributes-dropped"]);
+        check("a\r\n{.c}\r\n", "a\r\n\r\n", &["attributes-dropped"]);
+        for text in ["a\n\n{.c}\n", "{.c}\n", "a\n{b}\n", "a\n{.c} d\n", "```\na\n{.c}\n```\n"] {
+            check(text, text, &[]);
+        }
+    }
+
+    #[test]
+    fn separator_of_columns_is_removed() {
+        check(
+            "{{< columns >}}\na\n\n<--->\n\nb\n{{< /columns >}}\n<--->\n",
+            "\na\n\n\n\nb\n\n<--->\n",
+            &[],
+        );
     }
 
     #[test]

@@ -138,7 +138,7 @@ impl Writer {
         LineMap::with_added(&self.lines.concat(), &added)
     }
 
-    /// Adds a fence line at a place without a blank line that the fence line could replace.
+    /// Adds a fence line. Called where there is no blank line that the fence line could replace.
     fn add(&mut self, mark: String) {
         self.added.push(self.lines.len());
         self.lines.push(format!("{mark}\n"));

@@ -1,5 +1,6 @@
 //! Inline syntax of MkDocs: attribute lists, icons, keys, highlighted text, and formulas.
 
+use crate::callout::{self, Container};
 use crate::emoji;
 use crate::flavors::attribute_list;
 use crate::math_delimiters;
@@ -25,8 +26,18 @@ pub(super) fn convert_mkdocs_line(
         issues.push(Issue::note("abbreviation-dropped", line, trimmed));
         return String::new();
     }
+    // Not one of this site's containers: a directive of a plugin, such as mkdocstrings.
+    let container = trimmed.strip_prefix(":::").map(|rest| rest.trim_start_matches(':'));
+    let container = container.filter(|info| !info.trim().is_empty()).map(callout::parse_container);
+    if matches!(container, Some(Container::Plain { .. })) {
+        issues.push(Issue::warning("interpolation-not-read", line, jsx::short(trimmed)));
+        return format!("\\{text}");
+    }
     let mut out = String::with_capacity(text.len());
-    let mut whole = text;
+    // Without its first icon, the content of a list item must begin in the same column.
+    let marker = list_marker(text);
+    out.push_str(marker);
+    let mut whole = &text[marker.len()..];
     while let Some(at) = whole.find(MARKUP) {
         out.push_str(&whole[..at]);
         whole = &whole[at..];
@@ -39,7 +50,23 @@ pub(super) fn convert_mkdocs_line(
         whole = &whole[length..];
     }
     out.push_str(whole);
+    if !marker.is_empty() {
+        let content = out.split_off(marker.len());
+        out.push_str(content.trim_start());
+    }
     out
+}
+
+/// Returns the marker of a list item with the spaces after it; empty for any other text.
+fn list_marker(text: &str) -> &str {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let signs: &[char] = if digits == 0 { &['-', '*', '+'] } else { &['.', ')'] };
+    let Some(rest) = text[digits..].strip_prefix(signs) else { return "" };
+    let content = rest.trim_start_matches(' ');
+    if rest.len() - content.len() > 4 || content.len() == rest.len() {
+        return "";
+    }
+    &text[..text.len() - content.len()]
 }
 
 const MARKUP: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
@@ -212,6 +239,24 @@ mod tests {
             let mut issues = Vec::new();
             assert_eq!(convert_mkdocs_line(text, Plugins::NONE, 1, &mut issues), text);
         }
+    }
+
+    #[test]
+    fn directive_of_a_plugin_is_text_and_reported() {
+        check("::: pkg.Class", "\\::: pkg.Class", &["interpolation-not-read"]);
+        check(":::: a.b", "\\:::: a.b", &["interpolation-not-read"]);
+        for text in ["::: tip", "::: details T", ":::", "::::"] {
+            check(text, text, &[]);
+        }
+    }
+
+    #[test]
+    fn icon_at_the_start_of_a_list_item_is_removed_with_its_space() {
+        check("-   :material-a: b", "-   b", &["icon-dropped"]);
+        let codes = ["icon-dropped", "attributes-dropped"];
+        check("1.  :material-c:{ .lg } C", "1.  C", &codes);
+        check("-   a :material-b: c", "-   a  c", &["icon-dropped"]);
+        check("-       code", "-       code", &[]);
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl Address {
     }
 
     /// Whether the link points to a path of this site without a page in this language.
-    fn is_broken(&self, places: &LinkTargets, locale: Locale) -> bool {
+    fn is_broken(&self, targets: &LinkTargets, locale: Locale) -> bool {
         if !self.0.starts_with('/') {
             return false;
         }
@@ -170,7 +170,7 @@ impl Address {
         // The list of all pages always exists. Pages of old versions (`@…`) and Markdown files are
         // not checked.
         let is_known = path.is_empty() || path.starts_with('@') || path.ends_with(".md");
-        !is_known && !places.has_page(locale, &page_path::decode(&path))
+        !is_known && !targets.has_page(locale, &page_path::decode(&path))
     }
 }
 
@@ -236,11 +236,11 @@ impl Navigation {
     }
 
     /// Returns the broken links to pages of this site.
-    pub fn broken_links(&self, places: &LinkTargets) -> Vec<String> {
+    pub fn broken_links(&self, targets: &LinkTargets) -> Vec<String> {
         let mut found = BTreeSet::new();
         for entry in [&self.header, &self.footer].into_iter().flatten().flat_map(|list| &list.0) {
             for locale in Locale::ALL {
-                if entry.label(locale).is_some() && entry.to.is_broken(places, locale) {
+                if entry.label(locale).is_some() && entry.to.is_broken(targets, locale) {
                     found.insert(entry.to.url(locale));
                 }
             }
@@ -332,11 +332,11 @@ mod tests {
 
     #[test]
     fn broken_navigation_link_is_reported() {
-        let mut places = LinkTargets::default();
-        places.add_page("zh/a.md", "docs", Locale::Zh, "a b");
+        let mut targets = LinkTargets::default();
+        targets.add_page("zh/a.md", "docs", Locale::Zh, "a b");
         let nowhere = |to: &str| {
             let address = Address::try_from(to.to_owned()).unwrap();
-            Locale::ALL.map(|locale| address.is_broken(&places, locale))
+            Locale::ALL.map(|locale| address.is_broken(&targets, locale))
         };
         assert_eq!(nowhere("/docs/a%20b#x"), [false, true]);
         assert_eq!(nowhere("/docs/gone"), [true, true]);

@@ -66,8 +66,8 @@ impl QueryKind {
             Self::Sentence => "sentence",
             Self::Untranslated => "untranslated section",
             Self::Name => "name",
-            Self::LowerCaseName => "name in small letters",
-            Self::Typo => "with a slip",
+            Self::LowerCaseName => "lower-case name",
+            Self::Typo => "with a typing error",
         }
     }
 }
@@ -76,7 +76,7 @@ impl QueryKind {
 #[derive(Debug)]
 struct Question<'e> {
     reader: Locale,
-    way: QueryKind,
+    kind: QueryKind,
     text: String,
     locale: Locale,
     key: &'e str,
@@ -89,18 +89,18 @@ pub fn evaluate_first_screen(entries: &[Entry]) -> Vec<EvaluationRow> {
     let engine = engine(&pages);
     let questions = first_screen_questions(&pages);
     let both = [Locale::Zh, Locale::En];
-    let across = both.map(|reader| QueryKind::ACROSS.map(|way| (reader, reader.other(), way)));
-    let within = both.map(|reader| QueryKind::WITHIN.map(|way| (reader, reader, way)));
+    let across = both.map(|reader| QueryKind::ACROSS.map(|kind| (reader, reader.other(), kind)));
+    let within = both.map(|reader| QueryKind::WITHIN.map(|kind| (reader, reader, kind)));
     let kinds = across.into_iter().flatten().chain(within.into_iter().flatten());
-    let row = |(reader, locale, way): (Locale, Locale, QueryKind)| {
+    let row = |(reader, locale, kind): (Locale, Locale, QueryKind)| {
         let is_of_kind = |question: &&Question<'_>| {
-            (question.reader, question.locale, question.way) == (reader, locale, way)
+            (question.reader, question.locale, question.kind) == (reader, locale, kind)
         };
         let mut ranks = Ranks::default();
         for question in few(questions.iter().filter(is_of_kind).collect()) {
             ranks.push(self::first_screen_ranks(&engine, question));
         }
-        (!ranks.sections.is_empty()).then(|| ranks.row(reader, Some(locale), way.name()))
+        (!ranks.sections.is_empty()).then(|| ranks.row(reader, Some(locale), kind.name()))
     };
     kinds.filter_map(row).collect()
 }
@@ -124,10 +124,10 @@ pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
     let all = first_screen_questions(&pages);
     let mut chosen = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
-        for way in [QueryKind::Wrapped, QueryKind::Sentence] {
+        for kind in [QueryKind::Wrapped, QueryKind::Sentence] {
             let is_of_kind = |question: &&Question<'_>| {
-                let Question { reader: by, locale, way: own, .. } = question;
-                (*by, *locale, *own) == (reader, reader.other(), way)
+                let Question { reader: by, locale, kind: own, .. } = question;
+                (*by, *locale, *own) == (reader, reader.other(), kind)
             };
             chosen.extend(few(all.iter().filter(is_of_kind).collect()).map(|question| {
                 QuestionAcross {
@@ -258,9 +258,9 @@ fn across<'e>(
     let Some(missing) = page.text(reader) else { return };
     for part in &missing.sections {
         let Some(anchor) = part.pair.as_deref() else { continue };
-        let mut ask = |way, text| {
+        let mut ask = |kind, text| {
             let (locale, key) = (reader.other(), page.key());
-            all.push(Question { reader, way, text, locale, key, anchor });
+            all.push(Question { reader, kind, text, locale, key, anchor });
         };
         if !headings.contains_key(part.heading.as_str()) {
             ask(QueryKind::Heading, part.heading.clone());
@@ -284,8 +284,8 @@ fn within<'e>(
     let Some(document) = page.text(reader) else { return };
     for part in &document.sections {
         let Some(anchor) = part.anchor.as_deref() else { continue };
-        let mut ask = |way, text| {
-            all.push(Question { reader, way, text, locale: reader, key: page.key(), anchor });
+        let mut ask = |kind, text| {
+            all.push(Question { reader, kind, text, locale: reader, key: page.key(), anchor });
         };
         let both = format!("{} {}", document.title, part.heading);
         if headings.get(part.heading.as_str()) == Some(&1) {
@@ -313,8 +313,8 @@ fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'
     for part in alone {
         let Some(anchor) = part.anchor.as_deref() else { continue };
         let text = format!("{} {}", document.title, part.heading);
-        let (way, locale, key) = (QueryKind::Untranslated, reader.other(), page.key());
-        all.push(Question { reader, way, text, locale, key, anchor });
+        let (kind, locale, key) = (QueryKind::Untranslated, reader.other(), page.key());
+        all.push(Question { reader, kind, text, locale, key, anchor });
     }
 }
 
@@ -442,9 +442,9 @@ mod tests {
         let without = |locale| pages.iter().filter(|page| page.without == Some(locale)).count();
         assert_eq!((without(Locale::Zh), without(Locale::En)), (3, 3));
         let questions = first_screen_questions(&pages);
-        let count = |reader, locale, way| {
+        let count = |reader, locale, kind| {
             let is_of_kind = |question: &&Question<'_>| {
-                (question.reader, question.locale, question.way) == (reader, locale, way)
+                (question.reader, question.locale, question.kind) == (reader, locale, kind)
             };
             questions.iter().filter(is_of_kind).count()
         };

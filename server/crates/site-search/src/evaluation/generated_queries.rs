@@ -9,7 +9,7 @@ use pailou_text_diff::script::is_han;
 
 /// Text of a query for a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asking {
+pub enum QueryText {
     /// Heading alone.
     Heading,
     /// Page title and heading.
@@ -20,7 +20,7 @@ pub enum Asking {
     Sentence,
 }
 
-impl Asking {
+impl QueryText {
     pub fn name(self) -> &'static str {
         match self {
             Self::Heading => "heading",
@@ -37,19 +37,19 @@ impl Asking {
 pub struct Kind {
     pub from: Locale,
     pub to: Locale,
-    pub asking: Asking,
+    pub text: QueryText,
 }
 
 /// Returns all kinds of queries, in the order of the result rows.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     let both = [Locale::Zh, Locale::En];
-    let same = [Asking::Heading, Asking::Sentence];
-    let other = [Asking::Headings, Asking::OnlyChinese, Asking::Sentence];
-    let within = both.into_iter().flat_map(move |from| same.map(|asking| (from, from, asking)));
+    let same = [QueryText::Heading, QueryText::Sentence];
+    let other = [QueryText::Headings, QueryText::OnlyChinese, QueryText::Sentence];
+    let within = both.into_iter().flat_map(move |from| same.map(|text| (from, from, text)));
     let across =
-        both.into_iter().flat_map(move |from| other.map(|asking| (from, from.other(), asking)));
-    let all = within.chain(across).map(|(from, to, asking)| Kind { from, to, asking });
-    all.filter(|kind| kind.asking != Asking::OnlyChinese || kind.from == Locale::Zh)
+        both.into_iter().flat_map(move |from| other.map(|text| (from, from.other(), text)));
+    let all = within.chain(across).map(|(from, to, text)| Kind { from, to, text });
+    all.filter(|kind| kind.text != QueryText::OnlyChinese || kind.from == Locale::Zh)
 }
 
 /// A query, with the section that answers it.
@@ -72,13 +72,15 @@ pub fn generate_questions(entry: &Entry, kind: Kind) -> Vec<Question> {
 
 fn generate_question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {
     let anchor = if kind.from == kind.to { &part.anchor } else { &part.pair };
-    let text = match kind.asking {
-        Asking::Heading => part.heading.clone(),
-        Asking::Headings | Asking::OnlyChinese => format!("{} {}", document.title, part.heading),
-        Asking::Sentence => sentence(part)?,
+    let text = match kind.text {
+        QueryText::Heading => part.heading.clone(),
+        QueryText::Headings | QueryText::OnlyChinese => {
+            format!("{} {}", document.title, part.heading)
+        }
+        QueryText::Sentence => sentence(part)?,
     };
     let is_chinese = || text.chars().filter(|c| c.is_alphanumeric()).all(is_han);
-    if kind.asking == Asking::OnlyChinese && !is_chinese() {
+    if kind.text == QueryText::OnlyChinese && !is_chinese() {
         return None;
     }
     Some(Question { text, key: document.key.clone(), anchor: anchor.clone()? })

@@ -31,7 +31,7 @@ const FOLDS: usize = 5;
 pub struct EvaluationRow {
     pub from: Locale,
     pub to: Option<Locale>,
-    pub asking: &'static str,
+    pub kind: &'static str,
     pub section: Figures,
     pub page: Figures,
 }
@@ -49,9 +49,9 @@ impl Ranks {
         self.pages.push(page);
     }
 
-    fn row(&self, from: Locale, to: Option<Locale>, asking: &'static str) -> EvaluationRow {
+    fn row(&self, from: Locale, to: Option<Locale>, kind: &'static str) -> EvaluationRow {
         let (section, page) = (Figures::of(&self.sections), Figures::of(&self.pages));
-        EvaluationRow { from, to, asking, section, page }
+        EvaluationRow { from, to, kind, section, page }
     }
 }
 
@@ -83,7 +83,7 @@ pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec
         }
     }
     let evaluated = rows.iter().filter(|(_, ranks)| !ranks.sections.is_empty());
-    evaluated.map(|(kind, ranks)| ranks.row(kind.from, Some(kind.to), kind.asking.name())).collect()
+    evaluated.map(|(kind, ranks)| ranks.row(kind.from, Some(kind.to), kind.text.name())).collect()
 }
 
 fn ask<'e>(

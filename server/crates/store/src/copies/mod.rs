@@ -14,7 +14,7 @@ use pailou_database::change_feed;
 use pailou_database::id;
 use pailou_database::{Db, Tx};
 use pailou_lint::Glossary;
-use pailou_translation::freshness::Link;
+use pailou_translation::freshness::Alignment;
 use pailou_translation::segment::Known;
 use pailou_translation::untranslated_copy::{Copies, Exempt, copies};
 
@@ -100,7 +100,7 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
 /// so `exempt` is awaited only if there are any.
 pub async fn copies_of_page(
     (zh, en): (&[Known], &[Known]),
-    links: &[Link],
+    links: &[Alignment],
     exempt: impl Future<Output = Result<Exempt, sqlx::Error>>,
 ) -> Result<Copies, sqlx::Error> {
     let all = copies(zh, en, links, &Exempt::default());

@@ -8,7 +8,7 @@ use super::store;
 use super::{Source, SyncSummary};
 use crate::git_sync::store::TextLocation;
 use crate::import::Report;
-use crate::{PLACES, TEXTS, TREE, branch_above, page_tag, save, sql as record};
+use crate::{LINK_TARGETS, TEXTS, TREE, branch_above, page_tag, save, sql as record};
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_database::Tx;
@@ -55,7 +55,7 @@ pub(crate) async fn apply_deletions(
     for path in store::source_files(tx, source.name).await? {
         if !beside.contains(path.as_str()) && !refused.contains(&source.in_repository(&path)) {
             store::delete_file(tx, &path).await?;
-            tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+            tags.extend([LINK_TARGETS.to_owned(), TEXTS.to_owned()]);
         }
     }
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await
@@ -83,7 +83,7 @@ pub(crate) async fn trash_text(
     store::delete_conflict(tx, &location.text_id).await?;
     save::realign_page(tx, &location.page_id, now).await?;
     let page = page_tag(&location.area, &location.key);
-    let mut tags: Vec<CacheTag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
+    let mut tags: Vec<CacheTag> = [TREE, LINK_TARGETS, TEXTS, "status"].map(str::to_owned).into();
     tags.push(page);
     tags.push(branch_above(&location.path));
     tags.extend(page_path::folders(&location.path).map(branch_above));

@@ -16,7 +16,7 @@ use pailou_database::Tx;
 use pailou_database::id;
 use pailou_git_history::import::{ReplayedPage, ReplayedText};
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::Link;
+use pailou_translation::freshness::Alignment;
 use pailou_translation::segment::{Kind, Known};
 
 /// Result of applying a replayed page.
@@ -56,9 +56,10 @@ pub(crate) async fn apply(
             store::set_source(tx, page_id, first).await?;
         }
     }
-    let old: Vec<Link> = sql::links_in(tx, page_id).await?.into_iter().map(Link::from).collect();
+    let old: Vec<Alignment> =
+        sql::alignments_in(tx, page_id).await?.into_iter().map(Alignment::from).collect();
     let ids = StoredIds::of(replayed, &zh, &en, &old);
-    let mut links: Vec<Link> = replayed.links.iter().map(|link| ids.link(link)).collect();
+    let mut links: Vec<Alignment> = replayed.links.iter().map(|link| ids.link(link)).collect();
     let decisions = Decisions {
         acknowledged: store::acknowledged(tx, page_id).await?,
         was_published_on_site: store::was_published_on_site(tx, &zh.saved.id, &en.saved.id).await?,
@@ -79,7 +80,7 @@ pub(crate) async fn apply(
 
 /// Whether `links`, which are sorted by id, equal the stored alignments, whose order depends on the
 /// database.
-fn is_equal(links: &[Link], mut old: Vec<Link>) -> bool {
+fn is_equal(links: &[Alignment], mut old: Vec<Alignment>) -> bool {
     old.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links == old
 }
@@ -114,7 +115,7 @@ struct StoredIds {
 }
 
 impl StoredIds {
-    fn of(replayed: &ReplayedPage, zh: &StoredText, en: &StoredText, old: &[Link]) -> Self {
+    fn of(replayed: &ReplayedPage, zh: &StoredText, en: &StoredText, old: &[Alignment]) -> Self {
         let of = |replayed: &ReplayedText, stored: &StoredText| -> HashMap<String, String> {
             let stored = stored.known.iter().map(|known| known.id.clone());
             replayed.ids.iter().cloned().zip(stored).collect()
@@ -194,9 +195,9 @@ impl StoredIds {
         rows.into_values().collect()
     }
 
-    fn link(&self, link: &Link) -> Link {
+    fn link(&self, link: &Alignment) -> Alignment {
         let stored = |ids: &HashMap<String, String>, id: &String| ids.get(id).cloned();
-        Link {
+        Alignment {
             zh: stored(&self.zh, &link.zh).unwrap_or_else(id::new),
             en: stored(&self.en, &link.en).unwrap_or_else(id::new),
             ..link.clone()
@@ -211,12 +212,12 @@ struct Decisions {
 }
 
 impl Decisions {
-    fn preserve(&self, links: &mut Vec<Link>, old: &[Link], zh: &[Known], en: &[Known]) {
+    fn preserve(&self, links: &mut Vec<Alignment>, old: &[Alignment], zh: &[Known], en: &[Known]) {
         let of = |known: &[Known]| -> HashMap<String, Fingerprint> {
             known.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
         };
         let (zh, en) = (of(zh), of(en));
-        let is_as_now = |link: &Link| {
+        let is_as_now = |link: &Alignment| {
             let zh = zh.get(&link.zh).is_some_and(|now| now.is_same(&link.zh_fingerprint));
             let en = en.get(&link.en).is_some_and(|now| now.is_same(&link.en_fingerprint));
             (zh, en)

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use core_wasm::locale::Locale;
 
 use super::sql::{File, upsert_file};
-use super::{PLACES, TEXTS, import, page_view, read, snippets};
+use super::{LINK_TARGETS, TEXTS, import, page_view, read, snippets};
 use crate::context::Store;
 use pailou_content::file_name::folded;
 use pailou_content::link::LinkTargets;
@@ -68,14 +68,14 @@ pub enum MediaError {
 }
 
 /// Adds the alt texts of images to link targets.
-pub async fn describe(db: &Db, places: &mut LinkTargets) -> Result<(), sqlx::Error> {
+pub async fn describe(db: &Db, targets: &mut LinkTargets) -> Result<(), sqlx::Error> {
     for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
-        let picture = places.picture_of(&path);
+        let picture = targets.picture_of(&path);
         picture.words = [alt_zh, alt_en];
         picture.is_decorative = decorative != 0;
     }
     for (path, width) in store::widths(db).await? {
-        places.picture_of(&path).widths.extend(u32::try_from(width));
+        targets.picture_of(&path).widths.extend(u32::try_from(width));
     }
     Ok(())
 }
@@ -209,7 +209,7 @@ pub async fn delete_media(
     path: &str,
     revision: Option<&str>,
 ) -> Result<(), MediaError> {
-    let places = read::link_targets(store).await?;
+    let targets = read::link_targets(store).await?;
     let mut tx = store.db.begin().await?;
     let existing = lock_unchanged(&mut tx, path, revision).await?;
     if store.settings.has_source(&existing.source) {
@@ -218,7 +218,7 @@ pub async fn delete_media(
     // Serializes the deletion with publications: a text is either published before, and checked
     // below, or published after the file is deleted.
     publish_file_change(&mut tx, path).await?;
-    if uses::is_used(&mut tx, places, path).await? {
+    if uses::is_used(&mut tx, targets, path).await? {
         return Err(MediaError::Used);
     }
     store::delete_media_row(&mut tx, path).await?;
@@ -244,7 +244,7 @@ async fn lock_unchanged(
 
 async fn publish_file_change(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     let mut tags = snippets::tags_of(tx, path).await?;
-    tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+    tags.extend([LINK_TARGETS.to_owned(), TEXTS.to_owned()]);
     change_feed::publish(tx, &tags).await
 }
 

@@ -76,7 +76,7 @@ pub(crate) async fn lock_file(
     tx: &mut Tx,
     path: &str,
 ) -> Result<Option<(String, String)>, sqlx::Error> {
-    // An update instead of a select: it acquires the lock on both databases.
+    // An update instead of a select, because it acquires a lock in SQLite and in PostgreSQL.
     let sql = "update files set path = path where path = $1 and served = 1 returning hash, source";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
 }

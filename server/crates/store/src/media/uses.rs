@@ -84,7 +84,7 @@ impl AllUses {
 /// Whether any text or site file, published or not, uses a file.
 pub async fn is_used(
     tx: &mut Tx,
-    places: Arc<LinkTargets>,
+    targets: Arc<LinkTargets>,
     path: &str,
 ) -> Result<bool, sqlx::Error> {
     let values = used_in_values(store::values_in(tx).await?).await?;
@@ -94,7 +94,7 @@ pub async fn is_used(
     // file are parsed.
     let texts =
         run_blocking(move || texts.into_iter().filter(|text| may_use(text, &part)).collect());
-    let texts = used_in(places, texts.await?).await?;
+    let texts = used_in(targets, texts.await?).await?;
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
 
@@ -112,10 +112,13 @@ fn may_use(text: &TextWithMedia, part: &str) -> bool {
     })
 }
 
-async fn used_in(places: Arc<LinkTargets>, texts: Vec<TextWithMedia>) -> Result<Uses, sqlx::Error> {
+async fn used_in(
+    targets: Arc<LinkTargets>,
+    texts: Vec<TextWithMedia>,
+) -> Result<Uses, sqlx::Error> {
     run_blocking(move || {
         let mut uses = Uses::default();
-        for (of_text, urls) in texts.iter().filter_map(|text| used_by(&places, text)) {
+        for (of_text, urls) in texts.iter().filter_map(|text| used_by(&targets, text)) {
             for url in urls {
                 uses.0.entry(url).or_default().push(of_text.clone());
             }
@@ -146,10 +149,10 @@ async fn run_blocking<T: Send + 'static>(
 }
 
 /// Returns a text with the URLs of the files that it uses; `None` for an unknown locale.
-fn used_by(places: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTreeSet<String>)> {
+fn used_by(targets: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTreeSet<String>)> {
     let locale = Locale::from_str(&text.locale).ok()?;
     let dialect = Flavor::read(&text.dialect, &text.file);
-    let file_at = |written: &str| match places.resolve(&text.file, locale, written) {
+    let file_at = |written: &str| match targets.resolve(&text.file, locale, written) {
         Link::Media(url) | Link::Page(url) if url.starts_with("/index/media/") => Some(url),
         _ => None,
     };
@@ -332,11 +335,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let mut places = LinkTargets::default();
+        let mut targets = LinkTargets::default();
         for name in ["a.png", "b.png", "c-(1).png"] {
-            places.add_media(&format!("uploads/{name}"));
+            targets.add_media(&format!("uploads/{name}"));
         }
-        let (_, urls) = used_by(&places, &showing(text)).unwrap();
+        let (_, urls) = used_by(&targets, &showing(text)).unwrap();
         assert_eq!(names(&urls), expected, "{text}");
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::store;
 use pailou_database::{Db, Tx};
-use pailou_translation::freshness::Link;
+use pailou_translation::freshness::Alignment;
 use pailou_translation::segment::{Kind, Known};
 
 /// Maximum number of earlier ids per heading. Links to even earlier ids stop working.
@@ -34,7 +34,7 @@ pub(crate) async fn update_anchors(
     text_id: &str,
     own: &[Known],
     other: &[Known],
-    links: &[Link],
+    links: &[Alignment],
 ) -> Result<(), sqlx::Error> {
     let old = read(store::anchors_in(tx, text_id).await?);
     let new = renewed(&old, own, other, links);
@@ -46,7 +46,7 @@ pub(crate) async fn update_anchors(
 }
 
 /// Returns the anchors of a text whose headings have no earlier ids.
-pub fn initial_anchors(own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
+pub fn initial_anchors(own: &[Known], other: &[Known], links: &[Alignment]) -> Vec<Anchor> {
     renewed(&[], own, other, links)
 }
 
@@ -54,7 +54,7 @@ fn read(headings: Option<String>) -> Vec<Anchor> {
     headings.and_then(|headings| serde_json::from_str(&headings).ok()).unwrap_or_default()
 }
 
-fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
+fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Alignment]) -> Vec<Anchor> {
     let mut counterpart_ids: HashMap<&str, &str> = HashMap::new();
     for link in links {
         counterpart_ids.insert(&link.zh, &link.en);
@@ -108,9 +108,9 @@ mod tests {
         }
     }
 
-    fn link(zh: &str, en: &str) -> Link {
+    fn link(zh: &str, en: &str) -> Alignment {
         let fingerprint = Fingerprint::default;
-        Link {
+        Alignment {
             zh: zh.to_owned(),
             en: en.to_owned(),
             zh_fingerprint: fingerprint(),

@@ -8,7 +8,7 @@ use super::TextCounterpart;
 use super::store::{self, EarlierRevision};
 use crate::context::Store;
 use crate::save::StoredSegment;
-use crate::sql::{Link, Revision, Text};
+use crate::sql::{Revision, StoredAlignment, Text};
 use pailou_markdown::flavor::Flavor;
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::freshness::{Change, Outdated, TextFreshness};
@@ -97,7 +97,7 @@ pub(super) struct AlignedSegment<'a> {
 
 pub(super) fn aligned_segment<'a>(
     locale: Locale,
-    links: &'a [Link],
+    links: &'a [StoredAlignment],
     id: &str,
 ) -> Option<AlignedSegment<'a>> {
     match locale {

@@ -26,9 +26,9 @@ pub(super) async fn missing_sections(
     if missing.is_empty() {
         return Ok(Vec::new());
     }
-    let places = read::link_targets(store).await?;
+    let targets = read::link_targets(store).await?;
     let (other, counterpart_revision) = (&beside.other, &beside.counterpart_revision);
-    let rendered = read::rendered_with(&places, other, counterpart_revision, &Extras::default());
+    let rendered = read::rendered_with(&targets, other, counterpart_revision, &Extras::default());
     Ok(outermost(rendered.headings, &missing))
 }
 

@@ -20,7 +20,7 @@ pub use numbers::numbers;
 use super::copies;
 use super::read::{compared, compared_segments, link_targets, rendered_with, revision_segments};
 use super::sql as record;
-use super::sql::{Link, Revision, Text};
+use super::sql::{Revision, StoredAlignment, Text};
 use crate::context::Store;
 use pailou_content::link::LinkTargets;
 use pailou_database::{Db, Tx};
@@ -113,7 +113,7 @@ pub async fn outdated_sections(
 /// Text in the other language, with the alignments of the page.
 struct TextCounterpart {
     locale: Locale,
-    links: Vec<Link>,
+    links: Vec<StoredAlignment>,
     other: Text,
     counterpart_revision: Revision,
 }
@@ -128,20 +128,20 @@ async fn find_counterpart(
     let Some(counterpart_revision) = record::published_revision(&store.db, &other.id).await? else {
         return Ok(None);
     };
-    let links = record::links(&store.db, &text.page_id).await?;
+    let links = record::alignments(&store.db, &text.page_id).await?;
     Ok(Some(TextCounterpart { locale, links, other, counterpart_revision }))
 }
 
 /// Returns the page view without highlighting outdated segments.
 pub fn without_highlights(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     text: &Text,
     revision: &Revision,
     anchors: Vec<Anchor>,
     segments: HashMap<u32, Option<u32>>,
 ) -> PageView {
     let extras = Extras { aliases: aliases(&anchors), segments, ..Extras::default() };
-    let rendered = rendered_with(places, text, revision, &extras);
+    let rendered = rendered_with(targets, text, revision, &extras);
     PageView { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use crate::save::StoredSegment;
-use crate::sql::{Link, Revision};
+use crate::sql::{Revision, StoredAlignment};
 
 /// Returns the number of each segment by its first line in the body; `None` for a segment without a
 /// counterpart.
@@ -14,7 +14,7 @@ pub fn numbers(
     locale: Locale,
     own: &Revision,
     other: &Revision,
-    links: &[Link],
+    links: &[StoredAlignment],
 ) -> HashMap<u32, Option<u32>> {
     let (segments, others) = (parse_segments(own), parse_segments(other));
     let pairs = match locale {
@@ -32,7 +32,7 @@ pub fn numbers(
 fn linked_pairs<'s>(
     zh: &[StoredSegment],
     en: &'s [StoredSegment],
-    links: &'s [Link],
+    links: &'s [StoredAlignment],
 ) -> Vec<(&'s str, &'s str)> {
     let zh: HashSet<&str> = zh.iter().map(|segment| segment.id.as_str()).collect();
     let linked = links.iter().filter(|link| zh.contains(link.zh_segment.as_str()));
@@ -96,7 +96,7 @@ mod tests {
 
     #[track_caller]
     fn check(zh: &str, en: &str, in_zh: &[(u32, u32)], in_en: &[(u32, u32)]) {
-        let link = |name: &str| Link {
+        let link = |name: &str| StoredAlignment {
             zh_segment: name.to_owned(),
             en_segment: name.to_owned(),
             zh_words: String::new(),

@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 use super::anchors::Anchor;
 use super::{aliases, anchors, changed};
 use crate::context::Store;
-use crate::sql::{Link, Revision, Text};
+use crate::sql::{Revision, StoredAlignment, Text};
 use crate::{copies, read, sql as record};
 use pailou_content::link::LinkTargets;
 use pailou_markdown::blocks::{Block, block_at, has_visible_content, without_ids};
@@ -68,31 +68,31 @@ pub async fn parallel_texts(
     revision: &Revision,
 ) -> Result<ParallelTexts, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let places = read::link_targets(store).await?;
+    let targets = read::link_targets(store).await?;
     let anchors = anchors::anchors_of_text(&store.db, &text.id).await?;
     let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
     let counterpart_revision = match &other {
         Some(other) => record::published_revision(&store.db, &other.id).await?,
         None => None,
     };
-    let links = record::links(&store.db, &text.page_id).await?;
+    let links = record::alignments(&store.db, &text.page_id).await?;
     let sides = TextPair { text, revision, other: other.zip(counterpart_revision) };
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
-    Ok(join_parallel_texts(&places, sides, &anchors, &links, &exempt))
+    Ok(join_parallel_texts(&targets, sides, &anchors, &links, &exempt))
 }
 
 /// Returns the rows of both texts, joined by these alignments.
 pub fn join_parallel_texts(
-    places: &LinkTargets,
+    targets: &LinkTargets,
     TextPair { text, revision, other }: TextPair<'_>,
     anchors: &[Anchor],
-    links: &[Link],
+    links: &[StoredAlignment],
     exempt: &Exempt,
 ) -> ParallelTexts {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let side = |text: &Text, revision: &Revision, aliases| {
         let extras = Extras { aliases, blocks: true, ..Extras::default() };
-        let rendered = read::rendered_with(places, text, revision, &extras);
+        let rendered = read::rendered_with(targets, text, revision, &extras);
         Side::new(rendered, changed::segment_lines(text, revision))
     };
     let own = side(text, revision, aliases(anchors));

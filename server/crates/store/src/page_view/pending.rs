@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 
 use super::changed::{self, AlignedSegment, aligned_segment};
 use crate::context::Store;
-use crate::sql::{Link, Revision, Text};
+use crate::sql::{Revision, StoredAlignment, Text};
 use crate::{copies, pending_since, read, sql as record};
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::freshness::{Change, TextFreshness};
@@ -62,7 +62,7 @@ pub struct PendingPage {
     /// Pending segments sorted by state, outdated ones first, then in page order.
     pub segments: Vec<PendingSegment>,
     locale: Locale,
-    links: Vec<Link>,
+    links: Vec<StoredAlignment>,
     translations: HashMap<String, String>,
     sources: HashMap<String, String>,
 }
@@ -77,7 +77,7 @@ pub async fn pending_of_page(
     let other = record::text_of_page(&store.db, page_id, locale.other()).await?;
     let own = load_published(store, text.as_ref()).await?;
     let counterpart_revision = load_published(store, other.as_ref()).await?;
-    let links = record::links(&store.db, page_id).await?;
+    let links = record::alignments(&store.db, page_id).await?;
     let mut page = PendingPage {
         translations: own.as_ref().map_or_else(HashMap::new, changed::segment_sources),
         sources: counterpart_revision.as_ref().map_or_else(HashMap::new, changed::segment_sources),
@@ -130,7 +130,7 @@ async fn load_published(
 /// Returns the segments of the other text that are neither aligned nor counted as not translated.
 fn unaligned<'a>(
     locale: Locale,
-    links: &[Link],
+    links: &[StoredAlignment],
     theirs: &'a [Known],
     fresh: &TextFreshness,
 ) -> Vec<&'a Known> {

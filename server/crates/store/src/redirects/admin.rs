@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, RedirectRow};
 use crate::sql::Text;
-use crate::{PLACES, address};
+use crate::{LINK_TARGETS, address};
 use pailou_database::Db;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -37,7 +37,7 @@ pub async fn add_redirect(
     }
     let subject = Subject::new(address(area, locale, path)).after(&to.path);
     audit_log::log(&mut tx, actor, Action::RedirectAdded, subject).await?;
-    change_feed::publish(&mut tx, &[PLACES.to_owned()]).await?;
+    change_feed::publish(&mut tx, &[LINK_TARGETS.to_owned()]).await?;
     tx.commit().await?;
     Ok(true)
 }
@@ -67,7 +67,7 @@ pub async fn remove_redirect(
     store::delete_redirect(&mut tx, area, locale, path).await?;
     let subject = Subject::new(address(area, locale, path));
     audit_log::log(&mut tx, actor, Action::RedirectRemoved, subject).await?;
-    change_feed::publish(&mut tx, &[PLACES.to_owned()]).await?;
+    change_feed::publish(&mut tx, &[LINK_TARGETS.to_owned()]).await?;
     tx.commit().await?;
     Ok(Removed::Gone)
 }

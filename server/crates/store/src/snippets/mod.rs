@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{PLACES, page_tag};
+use super::{LINK_TARGETS, page_tag};
 use crate::context::Store;
 use pailou_content::file_name;
 use pailou_database::Tx;
@@ -60,7 +60,7 @@ pub(crate) async fn store_snippets(
     for part in &sorted {
         store::insert_snippet(tx, file, part).await?;
     }
-    Ok(Some(PLACES.to_owned()))
+    Ok(Some(LINK_TARGETS.to_owned()))
 }
 
 /// Returns the cache tags to invalidate if this file changes.
@@ -68,7 +68,7 @@ pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<CacheTag>, sq
     let pages = store::pages_with_snippet(tx, file).await?;
     let mut tags: Vec<CacheTag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
     if !tags.is_empty() {
-        tags.push(PLACES.to_owned());
+        tags.push(LINK_TARGETS.to_owned());
     }
     Ok(tags)
 }

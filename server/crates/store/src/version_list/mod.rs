@@ -83,12 +83,12 @@ impl Version {
 pub struct Versions {
     all: Cached<Vec<Version>>,
     /// Link targets by name and revision.
-    pub places: Cache<(String, i64), Arc<LinkTargets>>,
+    pub targets: Cache<(String, i64), Arc<LinkTargets>>,
 }
 
 impl Default for Versions {
     fn default() -> Self {
-        Self { all: Cached::new(VERSIONS), places: Cache::new(KEPT) }
+        Self { all: Cached::new(VERSIONS), targets: Cache::new(KEPT) }
     }
 }
 

@@ -61,7 +61,7 @@ impl<'a> Base<'a> {
             segments.map(|(at, known)| (known.id.as_str(), at)).collect()
         };
         let (zh_places, en_places) = (places(Locale::Zh), places(Locale::En));
-        let pair = |link: &pailou_translation::freshness::Link| {
+        let pair = |link: &pailou_translation::freshness::Alignment| {
             Some((*en_places.get(link.en.as_str())?, *zh_places.get(link.zh.as_str())?))
         };
         Self {

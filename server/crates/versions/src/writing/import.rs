@@ -95,7 +95,7 @@ async fn read_texts<'f>(
     report: &mut Report,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<HashMap<String, (&'f str, Flavor)>, ImportError> {
-    let places = folder.places();
+    let targets = folder.link_targets();
     let mut titles: HashMap<String, String> = store::bodies(&store.db).await?.into_iter().collect();
     let mut markdown = HashMap::new();
     let now = id::now();
@@ -104,8 +104,9 @@ async fn read_texts<'f>(
         let hash = hash_of(parts.front, parts.body, &page.dialect.stored_name(&page.file));
         let area = page.area;
         if !titles.contains_key(&hash) {
-            let body = new_body(store, (area, page), (&places, folder_files), hash.clone(), report)
-                .await?;
+            let body =
+                new_body(store, (area, page), (&targets, folder_files), hash.clone(), report)
+                    .await?;
             titles.insert(hash.clone(), body.title.clone());
             list.bodies.push(body);
         }
@@ -136,7 +137,7 @@ async fn read_texts<'f>(
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),
-    (places, folder_files): (&LinkTargets, &SnippetReader<'_>),
+    (targets, folder_files): (&LinkTargets, &SnippetReader<'_>),
     hash: String,
     report: &mut Report,
 ) -> Result<Body, ImportError> {
@@ -152,7 +153,7 @@ async fn new_body(
         let title = own_title(parts.front, &page.path, &title);
         return Ok(Body { hash, revision: Some((text_id, number)), title, ..Body::default() });
     }
-    let rendered = render_page(page, places, folder_files);
+    let rendered = render_page(page, targets, folder_files);
     report.issues.extend(rendered.issues);
     Ok(Body {
         hash,

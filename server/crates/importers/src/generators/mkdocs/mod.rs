@@ -32,8 +32,8 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     settings_files(tree).first().copied()
 }
 
-/// Returns the settings files: those with the shortest path first, and at equal depth those that
-/// are not named after a language first. Files of unsupported languages are last.
+/// Returns the settings files, sorted by depth. At equal depth, files without a language in the name of the file or
+/// folder are first, then those of supported languages, then those of other languages.
 fn settings_files<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
     let mut files: Vec<&str> =
         tree.files.iter().map(String::as_str).filter(|file| is_settings_file(file)).collect();
@@ -462,6 +462,10 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             entries = reader.entries_of_list(&list, &Source::of(&sources));
         }
         entries.extend(reader.files_of_plugins(&site.settings));
+        if let Some(patterns) = site.settings.get("not_in_nav").and_then(Value::text) {
+            reader.hide(patterns.lines(), "", &site.file);
+        }
+        reader.report_hidden();
         without_repeated_labels(&mut entries);
         for label in sidebar::set_sidebar(&mut output.data[at], &entries) {
             let mut names: Vec<String> = reader.originals(&label);

@@ -7,6 +7,7 @@ use core_wasm::locale::Locale;
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::{nav_file, plugin, without_comment};
+use crate::generators::exclusion::Exclusions;
 use crate::generators::{Layout, below};
 use crate::languages;
 use crate::order::natural;
@@ -113,8 +114,8 @@ impl<'s> Source<'s> {
     }
 }
 
-/// Returns the line of each value in a YAML file. Values in `nav` take precedence over other
-/// values.
+/// Returns the first line that contains each value of a YAML file. The search begins at `nav` and ends with the lines
+/// above it.
 fn lines_of(text: &str) -> HashMap<&str, u32> {
     let mut lines = HashMap::new();
     let numbered: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
@@ -161,7 +162,8 @@ impl Paths<'_> {
     /// language.
     fn target(&self, item: &Item, folder: &str) -> Option<Target> {
         let written = item.target.as_str();
-        if written.is_empty() || written.contains([':', '*']) || written.starts_with("...") {
+        let is_pattern = written.contains([':', '*']) || written.starts_with("...");
+        if written.is_empty() || is_pattern || is_include(written) {
             return None;
         }
         let plain = written.split(['#', '?']).next().unwrap_or_default();
@@ -221,6 +223,10 @@ pub(super) struct Reader<'r> {
     /// Whether the labels of shared lists are in the other language.
     pub(super) is_unlabeled: bool,
     pub(super) issues: Vec<Issue>,
+    /// Paths of the pages that lists name.
+    named: HashSet<String>,
+    /// Patterns of pages that the settings hide in the navigation, with the file of the patterns.
+    hidden: Vec<(String, Exclusions)>,
 }
 
 /// Entries for the patterns of a list, by pattern.
@@ -267,6 +273,8 @@ impl<'r> Reader<'r> {
             has_own,
             is_unlabeled,
             issues,
+            named: HashSet::new(),
+            hidden: Vec::new(),
         }
     }
 
@@ -277,6 +285,9 @@ impl<'r> Reader<'r> {
         for_each_item(&list.items, &mut |item| {
             if is_regex(&item.target) {
                 issues.push(source.issue(Severity::Note, "navigation-not-literal", item));
+            }
+            if is_include(&item.target) {
+                issues.push(source.issue(Severity::Warning, "chapter-missing", item));
             }
             let Some(target) = self.paths.target(item, list.folder) else { return };
             if self.paths.is_missing(&target) {
@@ -292,6 +303,11 @@ impl<'r> Reader<'r> {
         let is_first = self.prefix.is_empty() && self.root.locale == self.locale;
         let is_shared = self.prefix.is_empty() || list.is_common;
         let takes_shared = is_first || is_shared && !has_own;
+        let mut named = Vec::new();
+        for_each_item(&list.items, &mut |item| {
+            named.extend(self.path(item, list.folder, takes_shared));
+        });
+        self.named.extend(named);
         let mut rest = self.rest_of_list(list, takes_shared);
         let mut entries = self.entries(&list.items, list.folder, takes_shared, &mut rest);
         let is_of_both = list.is_common || self.paths.layout.suffixes;
@@ -506,6 +522,10 @@ impl<'r> Reader<'r> {
             let issue = Issue::of_file(Severity::Note, "navigation-hidden", &file, folder);
             self.issues.push(issue);
         }
+        if let Some(ignored) = value.get("ignore") {
+            let patterns: Vec<&str> = ignored.texts().collect();
+            self.hide(patterns.into_iter(), folder, &file);
+        }
         let mut entries = Vec::new();
         let own = root::inside(self.prefix, folder).map(str::to_owned);
         let title = value.get("title").and_then(Value::text);
@@ -523,6 +543,43 @@ impl<'r> Reader<'r> {
             entries.extend(own.iter().flat_map(|folder| self.descending(folder)));
         }
         entries
+    }
+
+    /// Adds patterns of hidden pages in the syntax of `.gitignore`, relative to a folder below the folder of all pages.
+    /// `file` contains the patterns.
+    pub(super) fn hide<'p>(
+        &mut self,
+        patterns: impl Iterator<Item = &'p str>,
+        folder: &str,
+        file: &str,
+    ) {
+        let folder = below(self.paths.docs, folder);
+        let (hidden, issues) = Exclusions::of_gitignore(patterns, &folder, file);
+        self.hidden.push((file.to_owned(), hidden));
+        self.issues.extend(issues);
+    }
+
+    /// Reports the pages of this language that patterns hide and that no list names.
+    pub(super) fn report_hidden(&mut self) {
+        let Paths { tree, layout, docs, .. } = self.paths;
+        if self.hidden.is_empty() {
+            return;
+        }
+        for page in tree.pages(&self.root.folder) {
+            let place = layout.place(&page).filter(|(locale, _)| *locale == self.locale);
+            let Some((_, path)) = place.filter(|_| !layout.exclusions.contains(layout, &page))
+            else {
+                continue;
+            };
+            if self.named.contains(&languages::plain_path(&path)) {
+                continue;
+            }
+            let hides = |(_, patterns): &&(String, Exclusions)| patterns.contains(layout, &page);
+            if let Some((file, _)) = self.hidden.iter().find(hides) {
+                let detail = root::inside(docs, &page).unwrap_or(&page);
+                self.issues.push(Issue::of_file(Severity::Note, "navigation-hidden", file, detail));
+            }
+        }
     }
 
     fn descending(&self, folder: &str) -> Vec<Entry> {
@@ -566,6 +623,11 @@ impl RestPattern {
 /// Whether an entry is a pattern for unlisted pages.
 fn is_rest(written: &str) -> bool {
     written.starts_with("...") || written.contains('*')
+}
+
+/// Whether an entry contains the navigation of another site, with the plugin monorepo: `!include ./api/mkdocs.yml`.
+fn is_include(written: &str) -> bool {
+    written.starts_with("!include ") || written.starts_with("*include ")
 }
 
 /// Whether a pattern matches all unlisted pages and folders.

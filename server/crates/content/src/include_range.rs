@@ -1,7 +1,7 @@
 //! Ranges of an included file: lines, region, anchor, section.
 
 /// Returns the lines of `text` that `part` selects; `None` if there is no such part.
-pub(super) fn choose(text: &str, part: &str) -> Option<String> {
+pub fn choose(text: &str, part: &str) -> Option<String> {
     let part = part.trim();
     if let Some(name) = part.strip_prefix('#') {
         let (name, range) = name.split_at(name.find('{').unwrap_or(name.len()));
