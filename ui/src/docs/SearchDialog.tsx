@@ -14,6 +14,7 @@ import combobox from "@/shared/ui/Combobox.module.css";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { rovingIndex } from "@/shared/ui/rovingIndex";
+import { usePendingEnter } from "@/shared/ui/usePendingEnter";
 import { docsHome, useVersion } from "@/shared/version";
 
 let recent: string[] = [];
@@ -33,10 +34,11 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 	const home = docsHome(locale, version);
 	const { answer, again } = useSearch(typed, locale, version?.name);
 	const [chosen, setChosen] = useState(0);
-	// If Enter is pressed before the response, the selected result is opened when the response arrives.
-	const [waits, setWaits] = useState(false);
 	const options = optionsOf(answer, recent);
 	const active = options[chosen] ? chosen : 0;
+	const pendingEnter = usePendingEnter(answer.state === "searching", () => {
+		if (answer.state === "found") takeActive();
+	});
 
 	// A layout effect, so that no input is lost between reading the field in the header and focusing the dialog.
 	useLayoutEffect(() => {
@@ -50,14 +52,6 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new response.
-	useEffect(() => {
-		if (!waits || answer.state === "searching") return;
-		setWaits(false);
-		const option = options[active];
-		if (answer.state === "found" && option) take(option);
-	}, [answer]);
-
 	useEffect(() => {
 		if (answer.state !== "found") return;
 		const timer = setTimeout(() => reportSearch(locale, answer.words, answer.total), settled);
@@ -67,7 +61,7 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 	function type(next: string): void {
 		setTyped(next);
 		setChosen(0);
-		setWaits(false);
+		pendingEnter.cancel();
 	}
 
 	// Calls `close` before the dialog's close event, because the dialog may be opened again by then.
@@ -106,10 +100,14 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 		}
 	}
 
-	function submit(): void {
+	function takeActive(): void {
 		const option = options[active];
-		if (answer.state === "searching") setWaits(true);
-		else if (option) take(option);
+		if (option) take(option);
+	}
+
+	function submit(): void {
+		if (answer.state === "searching") pendingEnter.wait();
+		else takeActive();
 	}
 
 	return (

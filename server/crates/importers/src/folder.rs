@@ -357,9 +357,9 @@ impl Folder {
             "" => file.clone(),
             folder => format!("{folder}/"),
         };
-        let targets: BTreeSet<String> = hidden.iter().map(place).collect();
+        let places: BTreeSet<String> = hidden.iter().map(place).collect();
         let note = |place: &String| Issue::of_file(Severity::Note, "page-excluded", place, "");
-        self.issues.extend(targets.iter().map(note));
+        self.issues.extend(places.iter().map(note));
     }
 
     /// Adds one note for each top-level folder with Markdown files that are not imported.
@@ -609,4 +609,4 @@ fn missing<'a>(
 
 #[cfg(test)]
 #[path = "folder_tests.rs"]
-mod tests;
+pub(crate) mod tests;

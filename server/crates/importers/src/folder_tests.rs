@@ -6,7 +6,8 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
+/// Creates a temporary folder with these files.
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (file, text) in files {
         let path = folder.path().join(file);

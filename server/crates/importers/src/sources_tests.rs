@@ -1,28 +1,16 @@
 //! Tests of exports that contain the folders of Git sources.
 
-use std::fs;
-
 use core_wasm::locale::Locale;
 use pailou_content::link::Link;
-use tempfile::TempDir;
 
 use super::*;
 use crate::folder::read_folder;
+use crate::folder::tests::folder as export;
 
 const TWO_SOURCES: &str = "[[source]]\nname = \"docs\"\n\n\
     [[source]]\nname = \"kit\"\nmount = \"tools\"\n\n\
     [[source.root]]\nlocale = \"en-US\"\nfolder = \"\"\nwithout = [\"zh\"]\n\n\
     [[source.root]]\nlocale = \"zh-CN\"\nfolder = \"zh\"\n";
-
-fn export(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (file, text) in files {
-        let path = folder.path().join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 fn pages(read: &Folder) -> Vec<(Locale, &str, &str)> {
     read.pages.iter().map(|page| (page.locale, page.file.as_str(), page.path.as_str())).collect()

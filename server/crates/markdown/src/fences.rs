@@ -417,7 +417,7 @@ fn behind_quote(text: &str) -> &str {
 
 /// Returns the length of the list marker at the start of `text`, such as `-` or `1.`, if white space or the end of the
 /// line follows it; otherwise `None`.
-fn item_marker(text: &str) -> Option<usize> {
+pub(crate) fn item_marker(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match text.as_bytes().get(digits)? {
         b'-' | b'*' | b'+' if digits == 0 => 1,

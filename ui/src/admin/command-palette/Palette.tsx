@@ -12,6 +12,7 @@ import { logOut } from "@/shared/login/requests";
 import combobox from "@/shared/ui/Combobox.module.css";
 import { Icon } from "@/shared/ui/Icon";
 import { rovingIndex } from "@/shared/ui/rovingIndex";
+import { usePendingEnter } from "@/shared/ui/usePendingEnter";
 import { useTheme } from "@/shared/useTheme";
 
 /** Command palette: pages and commands that the user may use, found by name or title. */
@@ -25,22 +26,15 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 	const { pages, state } = usePages(typed, may(user, "pages-read"));
 	const matches = matching(commandsFor(user, locale), typed);
 	const commands = [...matches, ...pages];
-	// If Enter is pressed before the response with the pages, the selected page is opened when the response arrives.
-	const [waits, setWaits] = useState(false);
 	const active = commands[chosen] ? chosen : 0;
+	const pendingEnter = usePendingEnter(state === "searching", () => {
+		if (state === "found") runActive();
+	});
 
 	useEffect(() => dialog.current?.showModal(), []);
 	useEffect(() => {
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
-
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the response arrives.
-	useEffect(() => {
-		if (!waits || state === "searching") return;
-		setWaits(false);
-		const command = commands[active];
-		if (state === "found" && command) run(command);
-	}, [state]);
 
 	// Calls `close` without waiting for the dialog's close event, because the next action may set the focus.
 	function end(): void {
@@ -58,10 +52,14 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 		else void logOut();
 	}
 
-	function submit(): void {
+	function runActive(): void {
 		const command = commands[active];
-		if (state === "searching" && active >= matches.length) setWaits(true);
-		else if (command) run(command);
+		if (command) run(command);
+	}
+
+	function submit(): void {
+		if (state === "searching" && active >= matches.length) pendingEnter.wait();
+		else runActive();
 	}
 
 	function press(event: KeyboardEvent): void {
@@ -110,7 +108,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 					onChange={({ target }) => {
 						setTyped(target.value);
 						setChosen(0);
-						setWaits(false);
+						pendingEnter.cancel();
 					}}
 					onKeyDown={press}
 				/>

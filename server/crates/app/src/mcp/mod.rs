@@ -13,6 +13,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full};
+use rmcp::model::ErrorCode;
 use rmcp::transport::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -69,7 +70,7 @@ async fn receive_message(
     let media_type = client.headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
     let is_json = media_type.is_some_and(|it| it.starts_with("application/json"));
     if is_json && serde_json::from_slice::<IgnoredAny>(&body.bytes).is_err() {
-        return rejected(PARSE_ERROR, "The body is not valid JSON.");
+        return rejected(ErrorCode::PARSE_ERROR, "The body is not valid JSON.");
     }
     let mut request = Request::new(Full::new(body.bytes));
     *request.method_mut() = Method::POST;
@@ -88,7 +89,7 @@ async fn receive_message(
     // The service responds with this status to JSON that is no request, such as an array.
     if is_json && parts.status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
         return rejected(
-            INVALID_REQUEST,
+            ErrorCode::INVALID_REQUEST,
             "The body is not a JSON-RPC request. Arrays are not accepted.",
         );
     }
@@ -96,14 +97,10 @@ async fn receive_message(
     Ok(Response::from_parts(parts, body.into()))
 }
 
-/// Error codes of JSON-RPC 2.0, section 5.1.
-const PARSE_ERROR: i32 = -32700;
-const INVALID_REQUEST: i32 = -32600;
-
 /// Creates the response to a body whose request cannot be read, so that its `id` is unknown.
-fn rejected(code: i32, message: &str) -> Result<Response, Problem> {
+fn rejected(code: ErrorCode, message: &str) -> Result<Response, Problem> {
     let error =
-        json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
+        json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code.0, "message": message } });
     let mut response = reply::json(&error)?;
     *response.status_mut() = StatusCode::BAD_REQUEST;
     Ok(response)

@@ -149,8 +149,9 @@ impl Tools {
         let locale = language.or(location.locale).unwrap_or(Locale::En);
         let path = location.path.split('/').map(encoded).collect::<Vec<_>>().join("/");
         let path = format!("/api/v1/public/docs/{}/{path}", locale.segment());
-        let path = path.trim_end_matches('/');
-        let page = self.api.get(visitor, locale, path).await?;
+        // Without the source: the exported Markdown is returned.
+        let path = format!("{}?markdown=false", path.trim_end_matches('/'));
+        let page = self.api.get(visitor, locale, &path).await?;
         let whole = &*self.exported(&page, locale).await?;
         let section = section.or(location.section);
         let section = section.map(|it| it.trim_start_matches('#').to_owned());

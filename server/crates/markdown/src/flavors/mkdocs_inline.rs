@@ -2,6 +2,7 @@
 
 use crate::callout::{self, Container};
 use crate::emoji;
+use crate::fences;
 use crate::flavors::attribute_list;
 use crate::math_delimiters;
 use crate::plugins::{Plugin, Plugins};
@@ -59,14 +60,12 @@ pub(super) fn convert_mkdocs_line(
 
 /// Returns the marker of a list item with the spaces after it; empty for any other text.
 fn list_marker(text: &str) -> &str {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let signs: &[char] = if digits == 0 { &['-', '*', '+'] } else { &['.', ')'] };
-    let Some(rest) = text[digits..].strip_prefix(signs) else { return "" };
-    let content = rest.trim_start_matches(' ');
-    if rest.len() - content.len() > 4 || content.len() == rest.len() {
-        return "";
+    let Some(marker) = fences::item_marker(text) else { return "" };
+    let content = text[marker..].trim_start_matches(' ');
+    match text.len() - marker - content.len() {
+        1..=4 => &text[..text.len() - content.len()],
+        _ => "",
     }
-    &text[..text.len() - content.len()]
 }
 
 const MARKUP: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
