@@ -12,8 +12,8 @@ use crate::yaml::Value;
 /// Maximum number of aliases of a page.
 const MAX_ALIASES: usize = 100;
 
-/// Returns the aliases in `aliases` (Hugo) and `redirect_from` (Jekyll), as language and path within the area of the
-/// page. Invalid paths and URLs of other areas are skipped.
+/// Returns the aliases in `aliases` (Hugo), `redirect_from` (Jekyll), and `redirectFrom` (VuePress), as language and path
+/// within the area of the page. Invalid paths and URLs of other areas are skipped.
 pub fn front_matter_aliases(
     values: &Value,
     area: &str,
@@ -21,7 +21,7 @@ pub fn front_matter_aliases(
     path: &str,
 ) -> Vec<(Locale, String)> {
     let mut found = Vec::new();
-    for name in ["aliases", "redirect_from", "redirect_froms"] {
+    for name in ["aliases", "redirect_from", "redirect_froms", "redirectFrom"] {
         let Some(value) = values.get(name) else { continue };
         for written in value.texts() {
             let Some(old) = parse_alias(written, area, locale, path) else { continue };
@@ -123,6 +123,7 @@ mod tests {
         use Locale::{En, Zh};
         check("aliases: [/old, older, ../b/c]", &[(Zh, "old"), (Zh, "guide/older"), (Zh, "b/c")]);
         check("redirect_from: /begin.html", &[(Zh, "begin")]);
+        check("redirectFrom: /begin.html", &[(Zh, "begin")]);
         check("redirect_from:\n  - /en/a/\n  - /zh-CN/b/index.html", &[(En, "a"), (Zh, "b")]);
         check(
             "aliases: [/index/en/docs/x, /docs/y, old.md]",

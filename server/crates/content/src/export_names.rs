@@ -1,8 +1,8 @@
 //! File names in an export: valid on Linux, macOS, and Windows, and unique on case-insensitive file
 //! systems.
 //!
-//! The import restores the original name from an escaped one. It skips some names, such as `_a.md` and `node_modules`;
-//! the first character of such a page or folder is escaped, and the import reads it. A name that cannot be escaped is
+//! The import restores the original name from an escaped one. It skips files and folders with some names, such as
+//! `_a.md` and `node_modules`, so the first character of such a name is escaped. A name that cannot be escaped is
 //! replaced, and the import uses the new name: a name that is too long, or a page name that differs
 //! from another only in case.
 

@@ -120,7 +120,7 @@ fn json_value(object: &str, name: &str) -> Option<Range<usize>> {
     None
 }
 
-/// Deletes a line, and the front matter if it is empty then.
+/// Deletes a line. Deletes the front matter, too, if no other line is left in it.
 fn without(text: &str, from: usize, to: usize) -> String {
     let remaining = format!("{}{}", &text[..from], &text[to..]);
     let parts = split(&remaining);

@@ -99,7 +99,7 @@ pub fn unreadable_draft_key(values: &Value) -> Option<&'static str> {
     published.is_some_and(is_unreadable).then_some("published")
 }
 
-/// Whether a value may be a date in any notation: it contains the number of a year.
+/// Whether a value may be a date in any notation, because it contains a number of at least four digits.
 fn is_date(value: &Value) -> bool {
     value.text().is_some_and(|text| {
         text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() >= 4)
@@ -135,8 +135,8 @@ fn layout(name: String) -> String {
     if name == "splash" { "home".to_owned() } else { name }
 }
 
-/// Returns the keys of a page whose content the site does not display: images and footers of a front page; the whole hero
-/// and the features of any other page.
+/// Returns the keys of a page whose content the site does not display: images, highlights, and footer of a front page;
+/// the whole hero and the features of any other page.
 pub fn undisplayed_home_keys(values: &Value, is_front_page: bool) -> Vec<&'static str> {
     let is_filled = |values: &Value, key| {
         field(values, key).is_some_and(|value| match value {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn vuepress_home_page_is_read() {
+    fn fields_of_a_vuepress_home_page_are_parsed() {
         let second = read(
             "home: true\ntitle: Home\nheroText: N\ntagline: T\nheroImage: /a.svg\nactions:\n  - {text: A, link: /a, type: primary}\n  - {text: B, link: /b, type: secondary}\n  - {text: C, link: /c}\nfeatures:\n  - {title: F, details: D}\nfooter: MIT\n",
         );

@@ -141,12 +141,12 @@ pub(crate) fn is_skipped_page(part: &str) -> bool {
     is_skipped(part) || is_partial || part == "SUMMARY.md"
 }
 
-/// Same as `escaped_part`, and also escapes the first character. An import does not skip a file or folder with such a
-/// name. Returns `None` for a name that an import never skips.
+/// Same as `escaped_part`, and also escapes the first character, so that an import does not skip the file or folder.
+/// Returns `None` for a name that an import never skips.
 pub(crate) fn unskipped_part(part: &str) -> Option<String> {
     let first = part.chars().next().filter(|_| is_skipped_page(part))?;
     let rest = escaped_part(part);
-    // These names begin with a letter, a dot, or an underscore. `escaped_part` changes it only in the name `.`.
+    // The first character is a letter, a dot, or an underscore. `escaped_part` changes it only in the name `.`.
     let rest = rest.strip_prefix(first)?;
     Some(format!("{}{rest}", escape(first)))
 }

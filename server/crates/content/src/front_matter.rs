@@ -210,8 +210,8 @@ fn is_mapping(fields: &str) -> bool {
     }
 }
 
-/// Whether text with colons between two thematic breaks is prose: a blank line opens it, and each word
-/// before a colon begins as a sentence does, as in `Note: see below`.
+/// Whether text with colons between two thematic breaks is prose: its first line is blank, and no text
+/// before a colon is a known key or begins with a lowercase ASCII letter, as in `Note: see below`.
 fn is_prose(fields: &str) -> bool {
     let is_top = |line: &&str| !line.starts_with([' ', '\t', '#', '-']);
     let mut keys = fields.lines().filter(is_top).filter_map(|line| line.split_once(':')).peekable();

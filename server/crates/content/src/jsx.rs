@@ -1,5 +1,7 @@
 //! Parser of a single HTML or JSX tag, and functions that skip code spans and expressions in braces.
 
+use std::collections::HashMap;
+
 use crate::{character_reference, code_span};
 
 /// Maximum length of a tag, in bytes; otherwise `<` is text.
@@ -13,11 +15,74 @@ pub struct Tag<'a> {
     pub length: usize,
     pub is_end: bool,
     pub is_empty: bool,
-    /// Whether the name has a capital or a dot, or is empty: not an HTML element.
+    /// Whether the name begins with a capital, contains a dot, or is empty, so that the tag is not an HTML element.
     pub is_component: bool,
     /// Attributes as written in the tag.
     attributes: &'a str,
     written: &'a str,
+    images: Option<&'a Images<'a>>,
+}
+
+/// Files of the images that MDX imports, by name.
+pub type Images<'a> = HashMap<&'a str, &'a str>;
+
+/// Returns the images that lines such as `import Pic from './a.png'` import.
+pub fn imported_images(body: &str) -> Images<'_> {
+    body.lines().filter_map(imported_image).collect()
+}
+
+/// Returns the name and the file in `import Pic from './a.png'`; `None` for any other line.
+pub fn imported_image(line: &str) -> Option<(&str, &str)> {
+    const ENDINGS: [&str; 8] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico"];
+    let (name, file) = line.strip_prefix("import ")?.split_once(" from ")?;
+    let file = literal(file.trim().trim_end_matches(';').trim_end())?;
+    let file = file.split('?').next().unwrap_or_default();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    let is_image = ENDINGS.iter().any(|ending| file.to_ascii_lowercase().ends_with(ending));
+    let name = name.trim();
+    (is_image && !name.is_empty() && name.chars().all(is_name)).then_some((name, file))
+}
+
+/// Returns the length of an import or export at the start of `text`: its lines up to balanced
+/// brackets. An arrow or `=` at the end of a line continues it.
+pub fn statement_length(text: &str) -> usize {
+    let (mut depth, mut length) = (0_i32, 0);
+    for line in text.split_inclusive('\n') {
+        let count = |marks: [char; 3]| line.matches(marks).count() as i32;
+        depth += count(['{', '(', '[']) - count(['}', ')', ']']);
+        length += line.len();
+        let code = line.trim_end();
+        if depth <= 0 && !(code.ends_with("=>") || code.ends_with('=')) {
+            break;
+        }
+    }
+    length
+}
+
+/// Parses a tag of MDX like [`tag`]. `images` are the imported images. Components that display an image, or an
+/// element of a table, get the name of the HTML element.
+pub fn mdx_tag<'a>(text: &'a str, images: &'a Images<'a>) -> Option<Tag<'a>> {
+    let tag = Tag { images: Some(images), ..tag(text)? };
+    Some(match html_element(&tag) {
+        Some(name) => Tag { name, is_component: false, ..tag },
+        None => tag,
+    })
+}
+
+/// Returns the HTML element that a component displays: `table` and its parts for `<Table>` and `<Table.Tr>` (Nextra),
+/// and `img` for an imported image and for `<Image>` (Astro, Next.js).
+fn html_element(tag: &Tag<'_>) -> Option<&'static str> {
+    const PARTS: [&str; 6] = ["thead", "tbody", "tfoot", "tr", "th", "td"];
+    let is_image =
+        matches!(tag.name, "Image" | "Img" | "Picture") && tag.attribute("src").is_some();
+    if tag.is_empty && (is_image || tag.own_image().is_some()) {
+        return Some("img");
+    }
+    if tag.name == "Table" && !tag.is_empty {
+        return Some("table");
+    }
+    let part = tag.name.strip_prefix("Table.").unwrap_or(tag.name);
+    PARTS.into_iter().find(|name| tag.is_component && part.eq_ignore_ascii_case(name))
 }
 
 /// Parses the tag at the start of `text`, if there is one.
@@ -56,6 +121,7 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
         is_component,
         attributes: if has_slash { attributes.trim_end_matches('/') } else { attributes },
         written: &text[..length],
+        images: None,
     })
 }
 
@@ -63,7 +129,8 @@ impl Tag<'_> {
     /// Returns the value of a string attribute as written; it may contain quotes and line breaks. Returns `None` if the
     /// tag has no such attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        let found = jsx_attributes(self.attributes)
+        let found = self
+            .literal_attributes()
             .into_iter()
             .find(|(found, _)| found.eq_ignore_ascii_case(name));
         found.and_then(|(_, value)| value)
@@ -75,7 +142,7 @@ impl Tag<'_> {
         let (mut out, mut at) = (String::with_capacity(self.length), 0);
         for (name, source) in attribute_sources(self.attributes) {
             let Some(source) = source else { continue };
-            let value = literal_value(source).map(character_reference::decode_references);
+            let value = self.literal_value(source).map(character_reference::decode_references);
             let Some(new) = value.and_then(|value| replace(name, &value)) else { continue };
             let start = source.as_ptr() as usize - self.written.as_ptr() as usize;
             out.push_str(&self.written[at..start]);
@@ -102,23 +169,36 @@ impl Tag<'_> {
         attributes.iter().any(|name| self.attribute(name).is_some())
     }
 
-    /// Returns the strings in the list of the attribute `name`, such as `items={['A', 'B']}`. Empty without such a
-    /// list.
-    pub fn strings(&self, name: &str) -> Vec<String> {
-        let Some(mut rest) = self.source_at_value(name).and_then(|it| it.strip_prefix("{[")) else {
-            return Vec::new();
+    /// Returns the text of an attribute: a string, or the text in its JSX, such as `label={<b>A</b>}`. `None` if there
+    /// is no text.
+    pub fn words(&self, name: &str) -> Option<String> {
+        let words = match self.attribute(name) {
+            Some(words) => words.trim().to_owned(),
+            None => words_of(near(self.source_at_value(name)?.strip_prefix('{')?))?,
         };
-        let mut found = Vec::new();
-        while let Some(at) = rest.find(['\'', '"', '`', ']']) {
-            let quote = &rest[at..=at];
-            let Some((text, after)) = rest[at + 1..].split_once(quote).filter(|_| quote != "]")
-            else {
-                break;
-            };
-            found.push(text.to_owned());
-            rest = after;
-        }
-        found
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Whether one of these attributes has an expression in braces as its value, and the expression contains no text.
+    pub fn loses(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| {
+            let source = self.source_at_value(name);
+            source.is_some_and(|it| it.starts_with('{')) && self.words(name).is_none()
+        })
+    }
+
+    /// Whether a title, a label, or the title of a tab in `items` is an expression without text.
+    pub fn loses_title(&self) -> bool {
+        self.loses(&["title", "label"]) || self.strings("items").iter().any(String::is_empty)
+    }
+
+    /// Returns the texts in the list of the attribute `name`, such as `items={['A', <>B</>, {label: 'C'}]}`. An item
+    /// without text has an empty text. Returns no texts if the attribute has no such list.
+    pub fn strings(&self, name: &str) -> Vec<String> {
+        let list = self.source_at_value(name).and_then(|it| it.strip_prefix('{'));
+        let list = list.and_then(|list| list.trim_start().strip_prefix('['));
+        let items = list.map(|list| list_items(near(list))).unwrap_or_default();
+        items.into_iter().map(|item| words_of(item).unwrap_or_default()).collect()
     }
 
     /// Returns the values and labels of tabs: `values={[{label: 'Mac', value: 'mac'}]}`.
@@ -141,7 +221,7 @@ impl Tag<'_> {
             };
             let written = &value[..value.len() - after.len()];
             if value.starts_with('{')
-                && !(before.ends_with('=') && literal_in_braces(written).is_some())
+                && !(before.ends_with('=') && self.literal_in_braces(written).is_some())
             {
                 return false;
             }
@@ -167,12 +247,19 @@ impl Tag<'_> {
 
     /// Converts the tag to HTML without the attributes whose value is an expression. `None` if it already is HTML.
     pub fn plain(&self) -> Option<String> {
-        if self.is_end || !(self.attributes.contains('{') || self.attributes.contains("className"))
-        {
+        let is_named = self.written[1..].trim_start_matches('/').starts_with(self.name);
+        if self.is_end && !is_named {
+            return Some(format!("</{}>", self.name));
+        }
+        let has_code = self.attributes.contains('{') || self.attributes.contains("className");
+        if self.is_end || (is_named && !has_code) {
             return None;
         }
         let mut out = format!("<{}", self.name);
-        for (name, value) in jsx_attributes(self.attributes) {
+        if let Some(file) = self.own_image() {
+            out.push_str(&format!(" src=\"{file}\""));
+        }
+        for (name, value) in self.literal_attributes() {
             let name = if name == "className" { "class" } else { name };
             match value {
                 // The caller writes the line breaks of the tag separately.
@@ -186,6 +273,125 @@ impl Tag<'_> {
         out.push_str(if self.is_empty { " />" } else { ">" });
         Some(out)
     }
+
+    /// Returns the file of the image that the tag displays by its name: `<Logo />` with
+    /// `import Logo from './logo.svg'`.
+    fn own_image(&self) -> Option<&str> {
+        let is_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
+        let name = self.written[1..].split(is_end).next()?;
+        self.images?.get(name).copied()
+    }
+
+    /// Returns the attributes, without those whose value is an expression.
+    fn literal_attributes(&self) -> Vec<(&str, Option<&str>)> {
+        let sources = attribute_sources(self.attributes).into_iter();
+        let parsed = sources.filter_map(|(name, source)| match source {
+            Some(source) => Some((name, Some(self.literal_value(source)?))),
+            None => Some((name, None)),
+        });
+        parsed.collect()
+    }
+
+    /// Returns the value of an attribute, given with its quotes or braces, if any; `None` if it is an
+    /// expression.
+    fn literal_value<'t>(&'t self, source: &'t str) -> Option<&'t str> {
+        if let Some(quoted) = source.strip_prefix('"') {
+            return Some(quoted.strip_suffix('"').unwrap_or(quoted));
+        }
+        match source.strip_prefix('\'') {
+            Some(quoted) => Some(quoted.strip_suffix('\'').unwrap_or(quoted)),
+            None if source.starts_with('{') => self.literal_in_braces(source),
+            None => Some(source),
+        }
+    }
+
+    /// Returns the string or number in the braces of an attribute, or the file of `require('./a.png').default`,
+    /// `useBaseUrl('/a.png')`, and an imported image, also as `Pic.src`; `None` for any other expression.
+    fn literal_in_braces<'t>(&'t self, text: &'t str) -> Option<&'t str> {
+        let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+        let image = || {
+            let name = inside.strip_suffix(".src").or_else(|| inside.strip_suffix(".default"));
+            self.images?.get(name.unwrap_or(inside)).copied()
+        };
+        literal(inside).or_else(|| called_file(inside)).or_else(image)
+    }
+}
+
+/// Returns the items of a list, from the text after `[`.
+fn list_items(list: &str) -> Vec<&str> {
+    let (mut items, mut start, mut at) = (Vec::new(), 0, 0);
+    let (mut brackets, mut elements) = (0_usize, 0_usize);
+    while let Some(c) = list[at..].chars().next() {
+        let rest = &list[at..];
+        let is_end = brackets == 0 && elements == 0;
+        match c {
+            '<' if tag(rest).is_some() => {
+                let Some(tag) = tag(rest) else { break };
+                elements = match (tag.is_end, tag.is_empty) {
+                    (true, _) => elements.saturating_sub(1),
+                    (false, true) => elements,
+                    (false, false) => elements + 1,
+                };
+                at += tag.length;
+                continue;
+            }
+            '\'' | '"' | '`' if elements == 0 => {
+                at += 1 + rest[1..].find(c).map_or(rest.len() - 1, |end| end + 1);
+                continue;
+            }
+            ']' | ',' if is_end => {
+                items.push(list[start..at].trim());
+                start = at + 1;
+                if c == ']' {
+                    break;
+                }
+            }
+            '[' | '{' | '(' => brackets += 1,
+            ']' | '}' | ')' => brackets = brackets.saturating_sub(1),
+            _ => {}
+        }
+        at += c.len_utf8();
+    }
+    if items.last().is_some_and(|item| item.is_empty()) {
+        items.pop();
+    }
+    items
+}
+
+/// Returns the text of a string, of an object with a `label`, or of JSX at the start of `expression`; `None` if there
+/// is none.
+fn words_of(expression: &str) -> Option<String> {
+    let expression = expression.trim();
+    if expression.starts_with('{') {
+        return property(expression, "label").or_else(|| property(expression, "title"));
+    }
+    if let Some(text) = literal(expression) {
+        return Some(text.to_owned());
+    }
+    let (mut rest, mut depth, mut words) = (expression, 0_usize, String::new());
+    while let Some(c) = rest.chars().next() {
+        let mut length = c.len_utf8();
+        if let Some(tag) = tag(rest) {
+            depth = if tag.is_end {
+                depth.saturating_sub(1)
+            } else {
+                depth + usize::from(!tag.is_empty)
+            };
+            length = tag.length;
+        } else if let Some(code) = braced(rest).filter(|_| depth > 0) {
+            words.push_str(literal(code[1..code.len() - 1].trim()).unwrap_or_default());
+            length = code.len();
+        } else {
+            words.push(c);
+        }
+        rest = &rest[length..];
+        if depth == 0 {
+            break;
+        }
+    }
+    let is_jsx = expression.starts_with('<') && depth == 0;
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    (is_jsx && !words.is_empty()).then(|| character_reference::decode_references(&words))
 }
 
 /// Returns the string property of an object literal: `label: 'Mac'` or `"label": "Mac"`. Returns `None` if there is no
@@ -221,29 +427,6 @@ fn jsx_tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// Parses the attributes. Those whose value is an expression are omitted.
-fn jsx_attributes(text: &str) -> Vec<(&str, Option<&str>)> {
-    let sources = attribute_sources(text).into_iter();
-    let parsed = sources.filter_map(|(name, source)| match source {
-        Some(source) => Some((name, Some(literal_value(source)?))),
-        None => Some((name, None)),
-    });
-    parsed.collect()
-}
-
-/// Parses the value of an attribute, given with its quotes or braces, if any; `None` if it is an
-/// expression.
-fn literal_value(source: &str) -> Option<&str> {
-    if let Some(quoted) = source.strip_prefix('"') {
-        return Some(quoted.strip_suffix('"').unwrap_or(quoted));
-    }
-    match source.strip_prefix('\'') {
-        Some(quoted) => Some(quoted.strip_suffix('\'').unwrap_or(quoted)),
-        None if source.starts_with('{') => literal_in_braces(source),
-        None => Some(source),
-    }
-}
-
 /// Splits the attributes into names and values; the values include their quotes or braces.
 fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
@@ -272,13 +455,6 @@ fn attribute_sources(text: &str) -> Vec<(&str, Option<&str>)> {
         rest = after.trim_start();
     }
     found
-}
-
-/// Returns the string or number in the braces of an attribute, or the file of `require('./a.png').default` and
-/// `useBaseUrl('/a.png')`; `None` for any other expression.
-fn literal_in_braces(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
-    literal(inside).or_else(|| called_file(inside))
 }
 
 fn called_file(expression: &str) -> Option<&str> {
@@ -463,6 +639,52 @@ mod tests {
             ("<a b='c&#46;d&lt;'>", "<a b=\"<c.d<&quot;>\">"),
         ] {
             assert_eq!(tag(text).unwrap().with_values(&replace), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn images_are_read_from_imports() {
+        for (line, expected) in [
+            ("import Pic from './a.png';", Some(("Pic", "./a.png"))),
+            ("import b_1 from \"@site/img/B.SVG?url\"", Some(("b_1", "@site/img/B.SVG"))),
+            ("import Pic from './a.js'", None),
+            ("import { Pic } from './a.png'", None),
+            ("import './a.png'", None),
+            ("We import Pic from './a.png'", None),
+        ] {
+            assert_eq!(imported_image(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn texts_are_read_from_strings_and_jsx() {
+        for (text, expected) in [
+            ("<T items={['A', \"B, c\", `D`]}>", &["A", "B, c", "D"][..]),
+            ("<T items={[\n  <>A, <b>b</b></>,\n  'C',\n]}>", &["A, b", "C"]),
+            ("<T items={[<b>A &amp; {'x'} {y}</b>, 'B']}>", &["A & x", "B"]),
+            (
+                "<T items={[{label: 'A', value: 'b'}, <Icon a={['x', 'y']} />, f('z')]}>",
+                &["A", "", ""],
+            ),
+            ("<T items={[]}>", &[]),
+            ("<T items={list}>", &[]),
+        ] {
+            assert_eq!(tag(text).unwrap().strings("items"), expected, "{text}");
+        }
+        for (text, words, is_lost) in [
+            ("<T label=' A '>", Some("A"), false),
+            ("<T label={<b>A <i>b</i></b>}>", Some("A b"), false),
+            ("<T label={<Icon />}>", None, true),
+            ("<T label={x}>", None, true),
+            ("<T label=''>", None, false),
+            ("<T>", None, false),
+        ] {
+            let tag = tag(text).unwrap();
+            assert_eq!(
+                (tag.words("label").as_deref(), tag.loses(&["label"])),
+                (words, is_lost),
+                "{text}"
+            );
         }
     }
 

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_count_of_a_landing_block_is_limited() {
+    fn entry_count_of_a_front_page_block_is_limited() {
         for (written, count, mistakes) in
             [("1", 1, 0), ("20", 20, 0), ("0", 1, 1), ("9000", MAX_COUNT, 1), ("x", COUNT, 1)]
         {

@@ -59,7 +59,7 @@ pub struct LinkTargets {
     files: HashMap<String, (&'static str, Locale, String)>,
     /// Pages of the documentation and the front page.
     paths: HashSet<(Locale, String)>,
-    /// Languages with a front page: their index page has the URL `/index/zh` instead of `/index/zh/docs`.
+    /// Languages with a front page. If there is one, links to the index page get `/index/zh`, not `/index/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
     /// Non-ASCII file names by their composed form (NFC).
@@ -434,7 +434,7 @@ fn is_extension(text: &str) -> bool {
         && !text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether pages can embed or offer a file, by its extension.
+/// Whether pages can embed a file or link to it as a download, by its extension.
 pub fn is_media(file: &str) -> bool {
     const MEDIA: &[&str] = &[
         "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "pdf", "mp4", "webm",

@@ -203,7 +203,7 @@ fn media_links_resolve_beside_the_page_or_in_public() {
 }
 
 #[test]
-fn rooted_link_finds_served_and_unserved_files_in_public_folders() {
+fn rooted_link_resolves_to_a_file_in_a_public_folder() {
     let mut targets = link_targets();
     targets.add_page("docs/en/data.md", DOCS, Locale::En, "data");
     for file in ["docs/static/a.svg", "docs/.vuepress/public/b.svg", "public/c.svg"] {

@@ -110,6 +110,12 @@ fn closes(open: &str, marks: &str, line: &str) -> bool {
 fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let mut line = first_line(text);
     let mut at = 0;
+    if let Some((_, file)) = jsx::imported_image(line.trim_end())
+        && let Some(new) = rewritten_target(file, resolve)
+    {
+        out.push_str(&line.replacen(file, &new, 1));
+        return line.len();
+    }
     if let Some(start) = definition(line) {
         out.push_str(&line[..start]);
         at = start + write_target(&line[start..], resolve, out);
@@ -272,6 +278,8 @@ mod tests {
             ("[C](plugins/c.md)", "[C](c.md)"),
             ("[C](./plugins/c.md)", "[C](./c.md)"),
             ("![P](<a b.png> 'T')", "![P](../a%20b.png 'T')"),
+            ("import P from './p.png';\n", "import P from '../p.png';\n"),
+            ("import P from './p.js';\n", "import P from './p.js';\n"),
             ("[D](plugins/)", "[D](./)"),
             ("[self](old.md#top)", "[self](new.md#top)"),
             ("[E](/docs/e) [F](https://x.y/z) [G](#g) [H](mailto:a@b.c)", ""),
@@ -363,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_with_apostrophes_references_and_long_values_are_rewritten() {
+    fn url_attribute_in_any_notation_is_rewritten() {
         let long = "x".repeat(4_100);
         let p = "/index/media/p.png";
         for (html, expected) in [

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::generators::Layout;
 use pailou_content::link::is_media;
 use pailou_content::page_path::{decode, folder_of, folders, join, name_of, split_markdown};
+use pailou_markdown::include;
 
 /// Returns the media that are not imported, each with its excluded folder, or else its own folder.
 /// `files` are all files of the scanned folder, and `texts` the contents of the Markdown files.
@@ -70,7 +71,7 @@ fn is_published(path: &str) -> bool {
     path.split('/').any(is_folder)
 }
 
-/// Adds the references of the excluded files that imported pages include to `imported`, and returns
+/// Adds to `imported` the references of the excluded files that imported pages include, and returns
 /// the other excluded files.
 fn with_included<'f>(
     mut excluded: Vec<&'f str>,
@@ -129,11 +130,12 @@ struct References {
 
 impl References {
     /// Adds the files to which the text of a page refers. A Markdown file is added only if the line
-    /// with its path contains a sign of an inclusion.
+    /// with its path contains a sign of an include.
     fn add(&mut self, page: &str, text: &str, names: &Names<'_>) {
-        const INCLUSIONS: [&str; 6] = ["include", "import", "--8<--", "<<<", "{{", "{%"];
+        const OTHER_SIGNS: [&str; 4] = ["include", "import", "{{", "{%"];
         for line in text.lines() {
-            let includes = INCLUSIONS.iter().any(|sign| line.contains(sign));
+            let mut signs = OTHER_SIGNS.iter().chain(&include::SIGNS);
+            let includes = signs.any(|sign| line.contains(sign));
             for token in line.split(is_delimiter).filter(|token| token.contains('.')) {
                 for part in token.split(':') {
                     let path = part.split(['?', '#']).next().unwrap_or_default();

@@ -81,7 +81,7 @@ pub struct PageFile {
     /// Path in the file tree, in the notation of the generator; differs from `path` if the front matter
     /// of the page sets its path.
     pub tree_path: String,
-    /// Equal for a page and its translation.
+    /// Key, equal for a page and its translation.
     pub key: String,
     pub dialect: Flavor,
     /// Content of the whole file, to be split with `front_matter::split`.
@@ -202,7 +202,7 @@ impl Folder {
         self
     }
 
-    /// Returns all files as files that are not pages.
+    /// Returns a folder in which no file is a page.
     pub(crate) fn without_pages(walk: DirScan, issue: Issue) -> Self {
         let (media, others) = walk.files.into_iter().partition(|file| is_media(file));
         Self { media, others, issues: vec![issue], ..Self::default() }
@@ -378,7 +378,7 @@ impl Folder {
 
     /// Removes pages with the path of an earlier page. `a.md` and `a/index.md` both have the path `a`;
     /// `a.md` and `A.md` are the same file on some file systems. `index.md` takes precedence over
-    /// `README.md` in the same folder, which is then reported and not imported.
+    /// `README.md` in the same folder: `README.md` is then reported and not imported.
     fn reject_duplicate_paths(&mut self) {
         let is_index = |page: &&PageFile| page.file.rsplit('/').next() == Some("index.md");
         let folder_of = |page: &PageFile| page_path::folder_of(&page.file).to_owned();
@@ -506,6 +506,9 @@ pub fn page(
         let line = parts.line_of("unlisted");
         issues.push(Issue::warning("page-listed", line, "unlisted"));
     }
+    if let Some(key) = search_exclusion(layout.generator, &values) {
+        issues.push(Issue::note("navigation-hidden", parts.line_of(key), below));
+    }
     let (mut area, below) = area::area_of_file(below);
     let place = page_path::path_of_file(below).map_err(refused)?;
     let path = layout.page_path(below, &values, &fields).map_err(refused)?;
@@ -547,6 +550,17 @@ pub fn page(
         parent,
     };
     Ok((page, issues))
+}
+
+/// Returns the key by which a generator excludes the page from its search; `None` if there is none.
+fn search_exclusion(generator: Generator, values: &Value) -> Option<&'static str> {
+    let is = |value: Option<&Value>, expected| value.and_then(switch) == Some(expected);
+    match generator {
+        Generator::Starlight => is(values.get("pagefind"), false).then_some("pagefind"),
+        Generator::Vitepress => is(values.get("search"), false).then_some("search"),
+        Generator::Mkdocs => is(values.get("search")?.get("exclude"), true).then_some("search"),
+        _ => None,
+    }
 }
 
 /// Detects a file with a heading `zh-CN` above the Chinese text and a heading `en-US` above the English text,

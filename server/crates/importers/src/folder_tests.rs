@@ -337,17 +337,36 @@ fn front_page_blocks_and_news_are_not_documentation_pages() {
 }
 
 #[test]
+fn docusaurus_format_determines_which_files_are_mdx() {
+    for (settings, is_mdx) in [
+        ("module.exports = {};", true),
+        ("module.exports = { markdown: { format: 'mdx' } };", true),
+        ("module.exports = { markdown: { mermaid: true, format: 'detect' } };", false),
+    ] {
+        let read = read_all(&[
+            ("docusaurus.config.js", settings),
+            ("docs/a.md", "A {x} b\n"),
+            ("docs/b.mdx", "A {x} b\n"),
+        ]);
+        let found = read.pages.iter().map(|page| matches!(page.dialect, Flavor::Mdx(_)));
+        assert_eq!(found.collect::<Vec<_>>(), [is_mdx, true], "{settings}");
+    }
+}
+
+#[test]
 fn media_of_excluded_pages_are_not_imported() {
     let config = "export default { srcExclude: ['internal/**/*.md', 'old.md', 'parts/**'] }";
     let read = read_all(&[
         ("docs/.vitepress/config.ts", config),
         ("docs/index.md", "![](./a.png) <img src=/shared.png> ![](internal/%E7%94%B2.png)"),
         ("docs/b.md", "<!--@include: ./parts/x.md-->\n[secret](./internal/secret.md)"),
+        ("docs/d.md", "@[code](./parts/w.md)"),
         ("docs/c.md", "![](<internal/my plan (1).png>)\nimport x from '@/internal/deep/m.png'"),
         ("docs/old.md", "![](img/only-old.png) ![](a.png) ![](img/old%20too.png)"),
         ("docs/dist/built.md", ""),
         ("docs/parts/x.md", "<!--@include: ./y.md-->"),
         ("docs/parts/y.md", "![](y.png)"),
+        ("docs/parts/w.md", "![](w.png)"),
         ("docs/parts/z.md", "![](z.png)"),
         ("docs/internal/secret.md", "![](secret.png)"),
         ("docs/a.png", ""),
@@ -360,6 +379,7 @@ fn media_of_excluded_pages_are_not_imported() {
         ("docs/internal/deep/n.pdf", ""),
         ("docs/internal/my plan (1).png", ""),
         ("docs/internal/甲.png", ""),
+        ("docs/parts/w.png", ""),
         ("docs/parts/y.png", ""),
         ("docs/parts/z.png", ""),
         ("docs/public/shared.png", ""),
@@ -372,6 +392,7 @@ fn media_of_excluded_pages_are_not_imported() {
             "docs/internal/deep/m.png",
             "docs/internal/my plan (1).png",
             "docs/internal/甲.png",
+            "docs/parts/w.png",
             "docs/parts/y.png",
             "docs/public/shared.png",
         ]
@@ -386,6 +407,7 @@ fn media_of_excluded_pages_are_not_imported() {
             "docs/internal/secret.md",
             "docs/old.md",
             "docs/parts/",
+            "docs/parts/w.md",
             "docs/parts/x.md",
             "docs/parts/y.md",
             "docs/parts/z.md",
@@ -455,7 +477,7 @@ fn category_with_a_page_outside_of_its_folder_is_one_entry() {
 }
 
 #[test]
-fn categories_with_pages_of_each_other_have_no_cycle() {
+fn categories_linking_to_pages_of_each_other_form_no_cycle() {
     let link = |id: &str| format!(r#"{{"label": "X", "link": {{"type": "doc", "id": "{id}"}}}}"#);
     let read = read_all(&[
         ("docusaurus.config.js", "module.exports = {}"),
@@ -478,7 +500,7 @@ fn categories_with_pages_of_each_other_have_no_cycle() {
 }
 
 #[test]
-fn published_folders_are_not_excluded_media() {
+fn media_in_published_folders_is_not_excluded() {
     let config = "export default { pagePatterns: ['**/*.md', '!.vuepress', '!public', '!notes'] }";
     let read = read_all(&[
         ("docs/.vuepress/config.ts", config),

@@ -145,7 +145,11 @@ impl Data {
                 split_markdown(&name).map_or(name.clone(), |(stem, _)| stem.to_owned())
             });
             let Some(name) = name else { continue };
-            if is_index(&name) && !folder.is_empty() {
+            if is_index(&name) && folder.is_empty() {
+                self.add("", label.as_deref());
+                continue;
+            }
+            if is_index(&name) {
                 self.add(folder, None);
                 self.index_label(folder, label.as_deref());
                 continue;

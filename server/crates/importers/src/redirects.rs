@@ -32,7 +32,11 @@ pub(crate) fn resolve_redirects(
         };
         let before = found.len();
         let is_plain = !is_pattern(from);
-        let is_address = is_plain && page_path::check_page_path(&path).is_ok() && !path.is_empty();
+        // The old URL of a heading contains the URL of its page, which may still exist.
+        let is_address = is_plain
+            && !from.contains('#')
+            && page_path::check_page_path(&path).is_ok()
+            && !path.is_empty();
         for page in pages.iter().filter(leads_to).filter(|_| is_address) {
             found.push(Alias {
                 locale: from_locale.unwrap_or(page.locale),

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::navigation::Data;
+use crate::navigation::{Data, page_place};
 use pailou_content::page_path;
 use pailou_content::root;
 
@@ -63,7 +63,7 @@ pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     let mut labeled: HashSet<(String, usize)> = HashSet::new();
     let mut folders: HashSet<String> = HashSet::new();
     for (at, section) in sections.iter().enumerate() {
-        for_each_labeled(&section.entries, &mut |path| {
+        for_each_labeled(&section.entries, &mut |path, _| {
             labeled.insert((path.to_owned(), at));
         });
         for_each_page(&section.entries, &mut |path| {
@@ -124,7 +124,8 @@ fn merged(sections: Vec<Section>) -> Vec<Section> {
 
 /// Imports a sidebar. A page with child entries becomes their navigation parent, unless the page and the
 /// entries are exactly the pages of one folder. Returns the labels of groups that correspond neither to a page
-/// nor to a folder. The order of the pages in such groups is retained.
+/// nor to a folder, and of those whose folder has the title of its page. The order of the pages in such groups is
+/// retained.
 pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let listed = contents_of(entries).folders;
     let (mut dropped, mut seen) = (Vec::new(), Seen::default());
@@ -134,11 +135,28 @@ pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     dropped
 }
 
-/// Paths of the pages that were added (`placed`), and that were added with a label (`labeled`).
+/// Returns the labels of the entries for a folder that an earlier entry has listed with another label.
+pub(super) fn repeated_folders(entries: &[Entry], is_folder: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let mut first: HashMap<String, String> = HashMap::new();
+    let mut repeated = Vec::new();
+    for_each_labeled(entries, &mut |path, label| {
+        match first.get(path) {
+            Some(known) if known == label => {}
+            Some(_) => repeated.push(label.to_owned()),
+            None if is_folder(path) => drop(first.insert(path.to_owned(), label.to_owned())),
+            None => {}
+        };
+    });
+    repeated
+}
+
+/// Paths of the pages that were added (`placed`) or were added with a label (`labeled`), and of the folders that have
+/// the title of a group (`titled`).
 #[derive(Default)]
 struct Seen {
     labeled: HashSet<String>,
     placed: HashSet<String>,
+    titled: HashSet<String>,
 }
 
 fn add_entry(
@@ -156,8 +174,13 @@ fn add_entry(
     let path = entry.path.as_ref().filter(|path| folder.is_none() || !is_listed_below(entry, path));
     if let Some(path) = path {
         // A page that is listed again keeps its first label and its first parent.
-        let label = entry.label.as_deref();
-        data.add(path, label.filter(|_| seen.labeled.insert(path.clone())));
+        let label = entry.label.as_deref().filter(|_| seen.labeled.insert(path.clone()));
+        let title =
+            data.label_of(page_place(path)).filter(|_| seen.titled.contains(page_place(path)));
+        dropped.extend(
+            title.filter(|title| label.is_some_and(|it| it.trim() != *title)).map(str::to_owned),
+        );
+        data.add(path, label);
         if seen.placed.insert(path.clone()) {
             data.nest(path, above);
         }
@@ -175,7 +198,10 @@ fn add_entry(
                 }
             }
         }
-        (Some(label), None, Some(folder)) => data.add(folder, Some(label)),
+        (Some(label), None, Some(folder)) => {
+            data.add(folder, Some(label));
+            seen.titled.insert(folder.clone());
+        }
         (Some(label), None, None) => dropped.push(label.to_owned()),
         _ => {}
     }
@@ -240,11 +266,11 @@ fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Calls `take` with the path of each page entry that has a label.
-fn for_each_labeled(entries: &[Entry], take: &mut dyn FnMut(&str)) {
+/// Calls `take` with the path and the label of each page entry that has a label.
+fn for_each_labeled(entries: &[Entry], take: &mut dyn FnMut(&str, &str)) {
     for entry in entries {
-        if let Some(path) = entry.path.as_ref().filter(|_| entry.label.is_some()) {
-            take(path);
+        if let (Some(path), Some(label)) = (&entry.path, &entry.label) {
+            take(path, label);
         }
         for_each_labeled(&entry.children, take);
     }
@@ -287,7 +313,10 @@ mod tests {
         );
         check(&[group("Guide", &[page("guide"), page("guide/b")])], &[("guide", "Guide")], &[]);
         let named = |path: &str, label: &str| Entry::page(path.to_owned(), Some(label.to_owned()));
-        check(&[group("Part", &[named("a", "A"), named("a/b", "B")])], &[("a", "A")], &[]);
+        let part = group("Part", &[named("a", "A"), named("a/b", "B")]);
+        check(&[part], &[("a", "A")], &["Part"]);
+        let same = group("A", &[named("a", "A"), named("a/b", "B")]);
+        check(&[same], &[("a", "A")], &[]);
         check(&[named("a", "A"), named("a", "Again")], &[("a", "A")], &[]);
     }
 

@@ -84,7 +84,7 @@ fn sources_without_own_pages_leave_no_root_at_the_top() {
 }
 
 #[test]
-fn own_pages_in_the_top_folder_do_not_include_the_folder_of_a_source() {
+fn own_pages_at_the_top_exclude_the_folder_of_a_source() {
     let folder = export(&[
         (NAME, "[[source]]\nname = \"docs\"\n"),
         ("a.md", "# Alpha"),
@@ -96,7 +96,7 @@ fn own_pages_in_the_top_folder_do_not_include_the_folder_of_a_source() {
 }
 
 #[test]
-fn source_with_languages_in_file_names_and_its_own_generator_is_detected() {
+fn generator_and_language_suffixes_of_a_source_are_detected() {
     let text =
         "[[source]]\nname = \"guide\"\n\n[[source.root]]\nlocale = \"en-US\"\nfolder = \"docs\"\n";
     let folder = export(&[
@@ -120,7 +120,7 @@ fn source_with_languages_in_file_names_and_its_own_generator_is_detected() {
 }
 
 #[test]
-fn written_file_contains_the_sources_in_the_order_of_the_settings() {
+fn sources_are_written_in_the_order_of_the_settings() {
     let root = |locale, folder: &str, without: &[&str]| {
         Root::new(locale, folder, without.iter().map(|it| (*it).to_owned()).collect())
     };

@@ -24,13 +24,13 @@ impl<'a> Tree<'a> {
         self.texts.get(file).cloned().map_or_else(|| scan_dir::read_text(self.folder, file), Ok)
     }
 
-    /// Returns the matching file with the shortest path; `None` if no file matches.
+    /// Returns the matching file in the least nested folder; `None` if no file matches.
     pub(crate) fn nearest(&self, is: impl Fn(&str) -> bool) -> Option<&'a str> {
         let found = self.files.iter().filter(|file| is(file));
         found.min_by_key(|file| file.matches('/').count()).map(String::as_str)
     }
 
-    /// Returns the file with this name and any script extension, with the shortest path; `None` if there is none.
+    /// Returns the file with this name and any script extension in the least nested folder; `None` if there is none.
     pub(crate) fn nearest_script(&self, stem: &str) -> Option<&'a str> {
         self.nearest(|file| is_script(file, stem))
     }

@@ -27,8 +27,8 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // Returns the last character, or a name such as `C++`, before a boundary between Chinese and Latin characters or
-    // digits at `position`.
+    // If Chinese text follows Latin text or a digit after `position`, or the reverse, returns the last character before
+    // this boundary, or the end of a name such as `C++`.
     let meets = |position: usize, after: char| {
         let before = &line.chars[..=position];
         if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {

@@ -2,7 +2,7 @@
 //! terms.
 //!
 //! [`check`] checks the [`Page`]s of a site and returns issues with file, line, and code;
-//! [`fix_all`] applies the automatic fixes.
+//! [`fix_all`] returns the automatic fixes.
 //!
 //! ```
 //! use pailou_content::lint_rules::is_rule;

@@ -34,11 +34,15 @@ impl Role {
             let found = names.iter().find_map(|name| tag.attribute(name));
             found.map(str::trim).filter(|text| !text.is_empty())
         };
-        let title = || text(&["title", "label"]).map(strip_brackets);
+        let words = |names: &[&str]| {
+            let found = names.iter().find_map(|name| tag.words(name));
+            found.map(|words| strip_brackets(&words))
+        };
+        let title = || words(&["title", "label"]);
         Some(match tag.name {
             "Tabs" | "CodeTabs" | "SimpleTab" => Self::Container("tabs".to_owned()),
             "TabItem" | "Tab" | "Tabs.Tab" => {
-                Self::Tab(strip_brackets(text(&["label", "title", "value"]).unwrap_or(NO_TITLE)))
+                Self::Tab(words(&["label", "title", "value"]).unwrap_or(NO_TITLE.to_owned()))
             }
             // Tab of `<SimpleTab>`.
             "div" => Self::Tab(strip_brackets(text(&["label"])?)),
@@ -54,9 +58,8 @@ impl Role {
             }
             "Cards.Card" | "LinkCard" if tag.name == "LinkCard" || tag.is_empty => {
                 let (title, href) = (title()?, text(&["href", "link"])?);
-                let words = text(&["description"]).map(strip_brackets);
-                let words = words.map(|words| format!(": {words}")).unwrap_or_default();
-                Self::Words(format!("- [{title}](<{href}>){words}"))
+                let words = words(&["description"]).map(|words| format!(": {words}"));
+                Self::Words(format!("- [{title}](<{href}>){}", words.unwrap_or_default()))
             }
             "Card" | "Cards.Card" => Self::Heading(format!("**{}**", title()?)),
             "Steps" | "FileTree" | "CardGrid" | "CardGroup" | "LinkGrid" | "Cards"
@@ -64,7 +67,7 @@ impl Role {
             "Link" | "LinkButton" | "ButtonLink" | "Button" => {
                 Self::Link(text(&["to", "href"])?.to_owned())
             }
-            "Badge" => Self::Words(strip_brackets(text(&["text"])?)),
+            "Badge" => Self::Words(words(&["text"])?),
             _ => return None,
         })
     }
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn known_components_are_recognized() {
+    fn component_role_depends_on_name_and_attributes() {
         check("<Tabs groupId=\"os\">", Some(Role::Container("tabs".into())));
         check("<TabItem value=\"a\" label=\"A b\">", Some(Role::Tab("A b".into())));
         check("<Aside type='caution' title='T'>", Some(Role::Container("warning T".into())));

@@ -9,8 +9,8 @@ use crate::emoji;
 use crate::flavor::Flavor;
 use crate::heading::{Heading, IdSource, is_reserved};
 
-/// Returns the ids that the generator and GitHub assign to the headings, if they differ from the ids
-/// of Pailou.
+/// Returns for each heading the ids that the generator and GitHub assign to it, if they differ from
+/// the id of Pailou.
 pub(crate) fn earlier_ids(
     dialect: Flavor,
     headings: &[Heading],
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn heading_id_contains_the_shortcodes_of_emoji() {
+    fn earlier_id_contains_the_shortcodes_of_emoji() {
         let sources = ["🚀 快速开始", "⚙\u{fe0f} 工具", "开始", "🚀 快速开始"].map(source);
         let ids = ["rocket-快速开始", "gear-工具", "", "rocket-快速开始-1"]
             .map(|id| (!id.is_empty()).then(|| id.to_owned()));

@@ -96,8 +96,8 @@ pub(super) fn is_block_tag(node: Node<'_>) -> bool {
     matches!(&node.data().value, NodeValue::HtmlInline(html) if fences::begins_html_block(html))
 }
 
-/// Returns the attribute that marks the surrounding element as the segment of this line; empty if
-/// there is none. The attribute of a segment with the next number has no value, to keep the HTML small.
+/// Returns the attribute that marks the surrounding element as the segment of this line; empty if there is
+/// none. If the number is one more than the previous number, it is omitted to keep the HTML small.
 pub(super) fn segment_at(page: &mut Page<'_, '_, '_>, line: u32) -> String {
     let line = page.user.lines.original(line);
     let Some(number) = page.user.extras.segments.remove(&line) else { return String::new() };

@@ -16,7 +16,7 @@ pub struct Fences {
     html: Option<Html>,
     /// Number of containers around the open paragraph.
     paragraph: Option<usize>,
-    /// Depth of a list item whose first line was empty. A blank line ends it.
+    /// Depth of a list item whose first line was empty; a blank line ends such an item.
     empty_item: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ enum Container {
 struct Open {
     mark: u8,
     length: usize,
-    /// Number of containers around it.
+    /// Number of containers around the fence.
     depth: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Escaping of markup characters in explicit ids of headings: `## A {#__init__}`.
 //!
-//! The parser would read them as emphasis. Line numbers do not change.
+//! The parser would treat them as emphasis or math. Line numbers do not change.
 
 use std::borrow::Cow;
 

@@ -54,10 +54,9 @@ pub struct Source<'a> {
 pub struct Rendered {
     /// Safe HTML without scripts, styles, or style attributes. Contains no `h1`.
     pub html: String,
-    /// Title in the text: its first heading, if that has level 1. `None` if front matter has
-    /// another title and the heading is one of several sections (`title_heading` has all rules);
-    /// `title_of` then returns the title. The page displays the title as `h1`, so `html` contains
-    /// only its anchor.
+    /// Title in the text: the heading that `title_heading` selects. `None` if it selects no heading;
+    /// `title_of` then returns another title. The page displays the title as `h1`, so `html` contains
+    /// only the anchor of the heading.
     pub title: Option<String>,
     /// Headings without the title, with their displayed levels, from 2.
     pub headings: Vec<Heading>,

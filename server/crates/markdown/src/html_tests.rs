@@ -343,12 +343,21 @@ fn markdown_in_html_elements_of_mdx_is_rendered() {
             "<table>\n  <tr>\n    <td>*x*</td>\n  </tr>\n</table>\n",
             "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<tbody><tr>\n<td><em>x</em></td>\n</tr>\n</tbody></table></div>",
         ),
+        (
+            "<Table>\n  <tbody>\n    <Table.Tr>\n      <Td>*x*</Td>\n    </Table.Tr>\n  </tbody>\n</Table>\n",
+            "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<tbody>\n<tr>\n<td><em>x</em></td>\n</tr>\n</tbody>\n</table></div>",
+        ),
+        (
+            "import p from './p.png'\n\n<Image src={p} alt=\"q\" />\n",
+            "<img src=\"/p/./p.png\" alt=\"q\" loading=\"lazy\">",
+        ),
         ("<h2 align=\"center\">A *b*</h2>\n", "<h2 id=\"a-b\">A <em>b</em></h2>"),
     ] {
         let page = render_as(body, Flavor::MDX, Locale::En);
         assert_eq!(page.html.trim(), expected, "{body}");
         assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
-        assert_eq!(page.links.len(), body.matches("](").count(), "{body}");
+        let links = body.matches("](").count() + body.matches("src=").count();
+        assert_eq!(page.links.len(), links, "{body}");
     }
     let title = render_as("<h1>A *b*</h1>\n\nx\n", Flavor::MDX, Locale::En);
     assert_eq!(title.title.as_deref(), Some("A b"));
@@ -447,7 +456,13 @@ fn containers_nest_by_fence_length() {
 #[test]
 fn unsafe_html_in_markdown_is_sanitized() {
     check("<div title=\"\n\n```js\nx\n```\n\n\" onclick=\"y\">z", "");
-    check("[a](javascript:x) ![b](javascript:x)", "<p><a>a</a> b</p>");
+    check(
+        "[a](javascript:x) ![b](javascript:x)",
+        "<p><a>a</a> <span class=\"refused-picture\">b</span></p>",
+    );
+    let page = english("# A\n\n![b](javascript:x) ![c](javascript:y)\n\nText.\n");
+    assert_eq!(crate::section::excerpt(&page.sections), "Text.");
+    assert_eq!(page.sections[0].pictures, "b\nc");
     check(
         "<b id=\"root\" class=\"callout\" style=\"x\">a</b>",
         "<p><b id=\"user-content-root\">a</b></p>",
@@ -502,7 +517,7 @@ fn footnotes_and_their_references_link_to_each_other() {
 }
 
 #[test]
-fn footnote_without_reference_is_reported_and_leaves_no_empty_block() {
+fn footnote_without_reference_is_removed_and_reported() {
     check_issues(
         "a[^x]\n\n> [^y]: N\n\n[^x]: M\n\n[^Z]: O\n\n[^z]: P\n",
         &[("footnote-unused", 3), ("footnote-unused", 7), ("footnote-repeated", 9)],

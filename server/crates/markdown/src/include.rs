@@ -92,7 +92,7 @@ struct Expander<'f> {
 }
 
 impl Expander<'_> {
-    /// Expands the lines of a text. `step` is the number of lines of the body for each of them.
+    /// Expands the lines of a text. `step` is 1 for the body of the page and 0 for an included file.
     fn all_lines(&mut self, text: &str, step: u32) {
         let mut lines = text.split_inclusive('\n').peekable();
         while let Some(line) = lines.next() {

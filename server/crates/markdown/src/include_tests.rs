@@ -102,7 +102,7 @@ fn file_of_an_empty_code_block_is_inserted() {
 }
 
 #[test]
-fn mdbook_program_alone_on_its_line_is_a_code_block() {
+fn mdbook_playground_alone_on_its_line_is_a_code_block() {
     check("{{#playground a.js:1 editable}}\n", "```js\n1\n```\n", &[]);
     check("```js\n{{#playground a.js:1}}\n```\n", "```js\n1\n```\n", &[]);
     check("a {{#playground a.js:1}}\n", "a 1\n", &[]);

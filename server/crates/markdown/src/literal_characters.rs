@@ -1,7 +1,7 @@
 //! Escaping of markup characters that are text, before the parser reads them as markup.
 //!
-//! Dollar signs that enclose no formula, single tildes, and the ends of bare URLs in Chinese text.
-//! Line numbers do not change.
+//! Escapes single tildes and dollar signs that enclose no formula, and marks the ends of bare URLs in
+//! Chinese text. Line numbers do not change.
 
 use std::borrow::Cow;
 

@@ -111,7 +111,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
         || after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '{' | '_' | '$'));
     let behind_number = latex.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
     let is_price = behind_number.len() < latex.len() && behind_number.starts_with(is_wide);
-    // Commands or variables such as `$(A)$(B)`.
+    // `$(A)$(B)` are shell commands or Make variables.
     let is_command = latex.starts_with('(') && after == Some('(');
     let is_broken = latex.starts_with([')', '}', '/', ',', ';', '\'', '"', '`'])
         || latex.ends_with(['/', ',', ';', ':', '"', '`'])

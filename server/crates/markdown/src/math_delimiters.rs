@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use crate::fences::Fences;
 
-/// Converts the formula in parentheses at the start of `text`; returns `None` for normal text in
-/// parentheses.
+/// Converts the formula between `\(` and `\)` at the start of `text`. Returns its length, or `None`
+/// for any other text.
 pub(super) fn convert_inline_math(text: &str, mark: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(mark)?.strip_prefix('(')?;
     let close = format!("{mark})");
@@ -21,7 +21,7 @@ pub(super) fn convert_inline_math(text: &str, mark: &str, out: &mut String) -> O
     Some(mark.len() + 1 + latex.len() + close.len())
 }
 
-/// Converts the formulas in square brackets that begin a line.
+/// Converts the formulas between `\[` and `\]` that begin a line.
 pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     let (open, close) = (format!("{mark}["), format!("{mark}]"));
     if !body.contains(&open) {

@@ -137,7 +137,7 @@ fn without_infix(latex: &str) -> Cow<'_, str> {
     }
     let mut rest = latex;
     let written = group(&mut rest);
-    // The parser reports a surplus closing brace.
+    // Text with a surplus closing brace is not converted, so that the parser reports the brace.
     if rest.is_empty() { Cow::Owned(written) } else { Cow::Borrowed(latex) }
 }
 

@@ -23,8 +23,10 @@ pub(crate) use html::INLINE;
 /// Converts MDX to Markdown. Line breaks of removed code are kept; a block within a line gets separate lines. If
 /// `has_math`, dollar signs enclose formulas, which are not converted.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
+    let images = jsx::imported_images(body);
     let mut reader = Reader {
         body,
+        images: &images,
         has_math,
         at: 0,
         line: 1,
@@ -57,11 +59,12 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
     Read { text, lines, issues: reader.issues, made: reader.made }
 }
 
-/// Mark after a heading of Nextra, which changes only its table of contents.
+/// Mark after a heading in Nextra, which affects only the table of contents.
 const TOC_MARK: &str = "[!toc]";
 
 struct Reader<'a> {
     body: &'a str,
+    images: &'a jsx::Images<'a>,
     /// Whether dollar signs enclose formulas.
     has_math: bool,
     at: usize,
@@ -72,7 +75,7 @@ struct Reader<'a> {
     /// Byte offsets of line breaks in the result that are not in the MDX.
     added: Vec<usize>,
     open: Vec<Open>,
-    /// Byte offset up to which braces are ignored, because one is never closed.
+    /// Byte offset up to which braces are ignored: 1,000 bytes after an unclosed brace.
     unbalanced: usize,
     /// Byte offset of the last `*/}`. Text after it is not searched, to prevent quadratic time.
     last_comment_end: usize,
@@ -80,18 +83,18 @@ struct Reader<'a> {
 
 /// A component whose end tag was not read yet.
 struct Open {
-    /// Indentation of its tag, in characters.
+    /// Indentation of the line with the start tag, in characters.
     indent: usize,
-    /// Indentation of its content, in characters; `None` until it is known.
+    /// Indentation of the content, in characters; `None` before the first line of the content.
     inside: Option<usize>,
-    /// Replacement of its end tag.
+    /// Text that replaces the end tag.
     end: String,
     kind: Kind,
-    /// Prefix of its lines.
+    /// Prefix of the lines that are added in the component.
     margin: String,
     /// Number of open `<div>` elements inside a tab that is a `<div>`; `None` for other components.
     divs: Option<usize>,
-    /// Remaining tab titles from the enclosing component.
+    /// Titles of the next tabs in this component.
     titles: VecDeque<String>,
     /// Values and labels of the tabs inside.
     labels: Vec<(String, String)>,
@@ -163,8 +166,10 @@ impl<'a> Reader<'a> {
         let first = self.rest_of_line().trim().to_owned();
         let code =
             if first.starts_with("import") { "mdx-import-dropped" } else { "mdx-export-dropped" };
-        self.blank(statement_length(self.rest()));
-        self.issues.push(Issue::note(code, start, first));
+        self.blank(jsx::statement_length(self.rest()));
+        if jsx::imported_image(&first).is_none() {
+            self.issues.push(Issue::note(code, start, first));
+        }
     }
 
     /// Converts up to the end of the line, or further if a code span, tag, or comment continues.
@@ -198,7 +203,7 @@ impl<'a> Reader<'a> {
 
     fn tag(&mut self, line_start: usize) {
         let rest = self.rest();
-        let Some(tag) = jsx::tag(rest) else { return self.copy(1) };
+        let Some(tag) = jsx::mdx_tag(rest, self.images) else { return self.copy(1) };
         if tag.name == "div" && self.is_tab_or_its_end(&tag) {
             return self.component(&tag, line_start);
         }
@@ -268,22 +273,6 @@ impl<'a> Reader<'a> {
         self.issues.push(Issue::warning("expression-not-read", self.line, short(written)));
         self.copy(written.len());
     }
-}
-
-/// Returns the length of an import or export at the start of `text`: its lines up to balanced
-/// brackets. An arrow or `=` at the end of a line continues it.
-fn statement_length(text: &str) -> usize {
-    let (mut depth, mut length) = (0_i32, 0);
-    for line in text.split_inclusive('\n') {
-        let count = |marks: [char; 3]| line.matches(marks).count() as i32;
-        depth += count(['{', '(', '[']) - count(['}', ')', ']']);
-        length += line.len();
-        let code = line.trim_end();
-        if depth <= 0 && !(code.ends_with("=>") || code.ends_with('=')) {
-            break;
-        }
-    }
-    length
 }
 
 #[path = "mdx_component.rs"]

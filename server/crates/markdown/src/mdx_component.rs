@@ -30,6 +30,9 @@ impl Reader<'_> {
         }
         let margin = self.margin().filter(|_| role.as_ref().is_some_and(Role::is_block));
         let is_tabs = role == Some(Role::Container("tabs".to_owned()));
+        if role.is_some() && tag.loses_title() {
+            self.report(tag, Severity::Warning, "mdx-attribute-dropped");
+        }
         let kind = match &role {
             Some(Role::Container(_)) => Kind::Container { is_tabs },
             _ if tag.name == "FileTree.Folder" => Kind::Folder,
@@ -74,8 +77,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a `<div>` begins a tab of `<SimpleTab>`, or `</div>` ends one. Counts the elements
-    /// inside.
+    /// Whether the tag is a `<div>` that begins a tab of `<SimpleTab>`, or the `</div>` that ends it.
+    /// Also counts the `<div>` elements inside.
     pub(super) fn is_tab_or_its_end(&mut self, tag: &Tag<'_>) -> bool {
         let Some(open) = self.open.last_mut() else { return false };
         let is_tabs = open.kind == Kind::Container { is_tabs: true };
@@ -97,7 +100,7 @@ impl Reader<'_> {
         }
         let role = match Role::of(tag)? {
             Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
-            Role::Tab(value) if ["label", "title"].iter().all(|it| tag.attribute(it).is_none()) => {
+            Role::Tab(value) if ["label", "title"].iter().all(|it| tag.words(it).is_none()) => {
                 Role::Tab(self.label_of(&value).unwrap_or(value))
             }
             role => role,
@@ -129,7 +132,8 @@ impl Reader<'_> {
     fn next_title(&mut self) -> String {
         let is_tabs = |open: &&mut Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter_mut().rev().find(is_tabs);
-        around.and_then(|open| open.titles.pop_front()).unwrap_or(components::NO_TITLE.to_owned())
+        let title = around.and_then(|open| open.titles.pop_front()).unwrap_or_default();
+        if title.is_empty() { components::NO_TITLE.to_owned() } else { title }
     }
 
     /// Returns the label for a value in the enclosing `<Tabs values={[…]}>`; `None` if there is none.
@@ -150,7 +154,8 @@ impl Reader<'_> {
 
     /// Reports an unknown component: its text is retained, text in its attributes is dropped.
     fn report_unwrapped(&mut self, tag: &Tag<'_>) {
-        let severity = if tag.has_text() { Severity::Warning } else { Severity::Note };
+        let is_lost = tag.has_text() || tag.loses(&["title", "label", "href", "to"]);
+        let severity = if is_lost { Severity::Warning } else { Severity::Note };
         if !tag.name.is_empty() {
             self.report(tag, severity, "component-unwrapped");
         }
@@ -203,8 +208,8 @@ impl Reader<'_> {
         self.out.push_str(margin);
     }
 
-    /// Converts `<CodeBlock language="js">` around a string; returns false if the content is not a
-    /// string, or if no block can begin here.
+    /// Converts `<CodeBlock language="js">` to fenced code; returns false if the content is neither text
+    /// nor a string, or if no block can begin here.
     fn code_block(&mut self, tag: &Tag<'_>) -> bool {
         let rest = self.rest();
         let found =

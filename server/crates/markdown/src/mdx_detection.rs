@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::statement_length;
 use crate::fences::{Fences, RAW};
 use pailou_content::code_span;
-use pailou_content::jsx::near;
+use pailou_content::jsx::{near, statement_length};
 
 /// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, an
 /// exported component, tabs of components, a note or card as a component, or a comment in braces.

@@ -34,7 +34,7 @@ struct Divider<'a> {
     added: Vec<usize>,
 }
 
-/// Divides the HTML blocks that contain Markdown. Returns the text and the byte offsets of the added line breaks.
+/// Divides HTML blocks that contain Markdown by blank lines. Returns the text and the offsets of the added line breaks.
 pub(super) fn divide_html(text: &str) -> (String, Vec<usize>) {
     let mut fences = Fences::at_any_indent();
     let code = text.split_inclusive('\n').map(|line| fences.is_code(line)).collect();
@@ -130,7 +130,7 @@ impl<'a> Divider<'a> {
             if last_is_flow != Some(false) {
                 inside = indent;
             }
-            // Without the indentation of the elements around it, because four spaces would make it code.
+            // Removes the indentation of the enclosing elements, because a line indented by four spaces is code.
             let surplus = if *is_flow { indent } else { inside.min(indent) };
             let surplus = surplus.saturating_sub(margin.len());
             let content = after_markers(content);
@@ -162,7 +162,7 @@ fn begins_container(line: &str) -> bool {
     marker.starts_with(":::") && !marker.trim_start_matches(':').trim().is_empty()
 }
 
-/// Returns the lines at the start of `text` up to the end of the tags with which they begin.
+/// Returns the lines at the start of `text` up to the line on which its leading tags end.
 fn piece(text: &str) -> Piece<'_> {
     let (mut at, mut has_block, mut is_opaque) = (0, true, false);
     at += text.len() - after_markers(text.trim_start()).len();

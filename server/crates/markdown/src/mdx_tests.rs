@@ -169,7 +169,7 @@ fn table_of_contents_mark_is_removed_from_headings() {
 }
 
 #[test]
-fn called_files_of_attributes_are_kept() {
+fn file_in_require_or_use_base_url_is_kept() {
     check(
         "<img src={require(\"./a.png\").default} alt=\"x\" />\n",
         "<img src=\"./a.png\" alt=\"x\" />\n",
@@ -184,6 +184,71 @@ fn called_files_of_attributes_are_kept() {
         let issues = to_markdown(text, true).issues;
         let found: Vec<_> = issues.iter().map(|it| (it.code, it.severity)).collect();
         assert_eq!(found, [("mdx-attribute-dropped", severity)], "{text}");
+    }
+}
+
+#[test]
+fn imported_images_are_displayed() {
+    let imports = "import Pic from './a b.png';\nimport Logo from \"@site/l.svg?react\"\n\n";
+    for (text, expected) in [
+        ("<img src={Pic} alt=\"x\"/>", "<img src=\"./a b.png\" alt=\"x\" />"),
+        (
+            "- <Image src={Pic} alt={'x'} width={30} />",
+            "- |<img src=\"./a b.png\" alt=\"x\" width=\"30\" />",
+        ),
+        ("<Image src=\"/b.png\" />", "<img src=\"/b.png\" />"),
+        (
+            "<img src={Pic.src} /> <a href={ Pic.default }>x</a>",
+            "<img src=\"./a b.png\" /> <a href=\"./a b.png\">x</a>",
+        ),
+        ("<Logo className=\"c\" />", "<img src=\"@site/l.svg\" class=\"c\" />"),
+        ("`<img src={Pic} />`", "`<img src={Pic} />`"),
+        ("```jsx\n<img src={Pic} />\n```", "```jsx\n<img src={Pic} />\n```"),
+    ] {
+        let expected = format!("\n\n\n{expected}\n").replace('|', INLINE);
+        check(&format!("{imports}{text}\n"), &expected, &[]);
+    }
+    check("<Image src={Pic} />\n", "\n", &["component-dropped"]);
+    check("import Pic from './a.js'\n", "\n", &["mdx-import-dropped"]);
+    check("<Logo>x</Logo>\n", "x\n", &["component-unwrapped"]);
+}
+
+#[test]
+fn table_components_become_html_elements() {
+    check(
+        "<Table>\n  <thead>\n    <Table.Tr className=\"a\">\n      <Table.Th>*A*</Table.Th>\n    </Table.Tr>\n  </thead>\n  <tbody>\n    <Tr>\n      <Td colSpan={2}>b</Td>\n    </Tr>\n  </tbody>\n</Table>\n",
+        &"<table>\n<thead>\n<tr class=\"a\">\n\n|<th>*A*</th>\n\n</tr>\n</thead>\n<tbody>\n<tr>\n\n|<td colSpan=\"2\">b</td>\n\n</tr>\n</tbody>\n</table>\n".replace('|', INLINE),
+        &[],
+    );
+    check("<Table columns={a} />\n", "\n", &["component-dropped"]);
+    check("<Trend>x</Trend>\n", "x\n", &["component-unwrapped"]);
+}
+
+#[test]
+fn jsx_titles_are_read_or_reported() {
+    check(
+        "<Tabs items={[<>Mac, <b className=\"x\">OS</b></>, 'Li', { label: 'Win', disabled: true }, <Icon/>]}>\n<Tabs.Tab>a</Tabs.Tab>\n<Tabs.Tab>b</Tabs.Tab>\n<Tabs.Tab>c</Tabs.Tab>\n<Tabs.Tab>d</Tabs.Tab>\n</Tabs>\n",
+        ":::::::::::::: tabs\n== Mac, OS\na\n\n== Li\nb\n\n== Win\nc\n\n== …\nd\n\n::::::::::::::\n",
+        &["mdx-attribute-dropped"],
+    );
+    check(
+        "<Tabs>\n<TabItem value=\"a\" label={<span>A <Icon name=\"x\" /></span>}>x</TabItem>\n</Tabs>\n",
+        ":::::::::::::: tabs\n== A\nx\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<Aside title={t('a')}>x</Aside>\n",
+        ":::::::::::::: note\nx\n::::::::::::::\n",
+        &["mdx-attribute-dropped"],
+    );
+    for (text, severity) in [
+        ("<Mine title={x}>y</Mine>\n", Severity::Warning),
+        ("<Link to={x}>y</Link>\n", Severity::Warning),
+        ("<Mine a={x}>y</Mine>\n", Severity::Note),
+    ] {
+        let issues = to_markdown(text, true).issues;
+        let found: Vec<_> = issues.iter().map(|it| (it.code, it.severity)).collect();
+        assert_eq!(found, [("component-unwrapped", severity)], "{text}");
     }
 }
 

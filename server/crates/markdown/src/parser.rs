@@ -194,7 +194,7 @@ fn text_before(soft_break: Node<'_>) -> String {
     parts.concat()
 }
 
-/// Returns the last descendant of a node, after at most `left` steps, which are subtracted.
+/// Returns the last descendant of a node, after at most `left` steps; subtracts the steps from `left`.
 fn last_descendant<'a>(mut node: Node<'a>, left: &mut usize) -> Node<'a> {
     while let Some(last) = node.last_child().filter(|_| *left > 0) {
         node = last;

@@ -224,7 +224,11 @@ impl Pass<'_, '_> {
         let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
             Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
             Some(Link::External(url)) => return self.remote_file("remote-picture", &url, alt),
-            Some(Link::Anchor(_) | Link::Refused) | None => return self.out.push_str(alt),
+            _ if alt.is_empty() => return,
+            Some(Link::Anchor(_) | Link::Refused) | None => {
+                let alt = format!("<span class=\"refused-picture\">{alt}</span>");
+                return self.out.push_str(&alt);
+            }
         };
         let known = (self.around.picture)(&url);
         self.out.push_str("<img");
@@ -266,7 +270,7 @@ impl Pass<'_, '_> {
     /// Writes `srcset` with the smaller sizes and the full size, and `sizes` with the displayed width.
     fn sizes(&mut self, url: &str, widths: &[u32], own: u32, display_width: Option<&str>) {
         let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
-        // A variant of the full width replaces the original image.
+        // A variant of the full width replaces the original image in `srcset`.
         let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
         let all: Vec<_> = smaller.chain(whole).collect();
         self.url_attribute("srcset", &all.join(", "));

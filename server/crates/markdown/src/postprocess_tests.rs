@@ -75,7 +75,8 @@ fn external_images_become_links() {
         "<a href=\"out\"><img src=\"out\" alt=\"A\"></a>",
         &format!("<a {remote}><span class=\"remote-picture\">A</span></a>"),
     );
-    check("<img src=\"bad\" alt=\"A\">", "A");
+    check("<img src=\"bad\" alt=\"A\">", "<span class=\"refused-picture\">A</span>");
+    check("<img src=\"bad\">", "");
 }
 
 #[test]

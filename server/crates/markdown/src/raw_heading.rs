@@ -19,7 +19,7 @@ pub(crate) struct RawHeading {
     pub(crate) line: u32,
     /// Number of Markdown headings before this heading.
     pub(crate) after: usize,
-    /// Text; `None` if its end tag is in another block.
+    /// Text of the heading; `None` if the end tag is in another block.
     pub(crate) words: Option<String>,
 }
 
@@ -97,11 +97,12 @@ fn pictures(html: &str) -> String {
     found
 }
 
-/// Returns the name of the element that replaces an image of another host, if this tag begins one.
+/// Returns the name of the element that replaces an image that is not displayed, if this tag begins one.
 fn remote_picture(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name)
-            && tag_attribute(tag, "class").is_some_and(|class| class == "remote-picture")
+            && tag_attribute(tag, "class")
+                .is_some_and(|class| matches!(class, "remote-picture" | "refused-picture"))
     })
 }
 

@@ -220,7 +220,7 @@ enum Length {
 }
 
 impl Length {
-    /// Parses a length in pixels, in percent, or in the font size, which is 16 pixels.
+    /// Parses a length in `px`, in `%`, or in `em` or `rem`, which count as 16 pixels.
     fn read(value: &str) -> Option<Self> {
         let number = |text: &str| {
             text.trim().parse::<f64>().ok().filter(|number| (0.01..=10_000.0).contains(number))
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_without_an_attribute_are_unread() {
+    fn sizes_that_no_attribute_can_express_are_returned() {
         for (html, expected) in [
             ("<p><img style=\"max-width:50%;height:auto\"></p>", &["max-width:50%"][..]),
             ("<img style='width:50vw;max-width:100%'>", &["width:50vw"]),

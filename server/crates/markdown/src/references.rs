@@ -24,7 +24,7 @@ pub(crate) struct References {
     pub(crate) issues: Vec<Issue>,
     /// Whether raw HTML is nested too deeply and therefore displayed as text.
     pub(crate) html_too_deep: bool,
-    /// Names in angle brackets that are not elements and are never closed: `<your-name>`.
+    /// Names in angle brackets that are displayed as text and are never closed: `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
     /// Headings in HTML.
     pub(crate) raw_headings: Vec<RawHeading>,
@@ -51,7 +51,7 @@ struct Unknown {
     name: String,
     line: u32,
     written: String,
-    /// Whether its attributes contain text for readers, which is dropped.
+    /// Whether the attributes contain text for readers, which is dropped.
     has_text: bool,
 }
 
@@ -291,7 +291,7 @@ impl Reading<'_> {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
             if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
-                // As an unclosed element, it would be removed with the rest of the page.
+                // The sanitizer would remove an unclosed element together with the rest of the page.
                 self.found.placeholders.insert(name);
             } else if matches!(lower.as_str(), "script" | "style") {
                 self.issue(Issue::note("script-or-style-dropped", line, format!("<{lower}>")));

@@ -17,7 +17,7 @@ pub struct Section {
     pub code: Vec<Range<usize>>,
     /// Blocks of `text`, in order.
     pub blocks: Vec<TextBlock>,
-    /// Alt texts of its images, one per line.
+    /// Alt texts of the images in the section, one per line.
     pub pictures: String,
 }
 
@@ -125,8 +125,8 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
             in_heading = false;
         } else if tag.starts_with("<img ") {
             push_picture(&mut sections, tag);
-        } else if tag.contains(" class=\"remote-") {
-            // An image or video of another host is a link; its text is the alt text or the file name.
+        } else if tag.contains(" class=\"remote-") || tag.contains(" class=\"refused-picture") {
+            // The text is the alt text or the file name of an image or video that is not displayed.
             let end = rest.find('<').unwrap_or(rest.len());
             push_alt_text(&mut sections, &rest[..end]);
             rest = &rest[end..];
@@ -381,6 +381,8 @@ mod tests {
         check_excerpt(&format!("<p>See <a {remote}>Alt</a>.</p>"), "See .");
         let linked = "<a href=\"/x\"><span class=\"remote-picture\">Alt</span></a>";
         check_excerpt(&format!("<p>{linked}\n{linked}</p><p>Text</p>"), "Text");
+        let refused = "<span class=\"refused-picture\">Alt</span>";
+        check_excerpt(&format!("<p>{refused}</p>{refused}<p>Text {refused}</p>"), "Text");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::writer::Page;
 
 /// A tab group that is being written.
 pub(super) struct Group {
-    /// Name of its radio buttons.
+    /// Name of the radio buttons of the group.
     name: String,
     tabs: usize,
 }

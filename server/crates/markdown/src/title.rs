@@ -42,7 +42,7 @@ pub(super) fn without_markup(title: &str) -> String {
 
 fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     let arena = Arena::new();
-    // Parsed as a heading, so that only inline markup is converted.
+    // The title is parsed as a heading, so that only inline markup is converted.
     let line = format!("# {}", title.replace(['\n', '\r'], " "));
     let line = literal_characters::escape_literal_characters(Cow::Owned(line), flavor);
     if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions, flavor))

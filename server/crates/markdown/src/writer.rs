@@ -250,8 +250,8 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
     Ok(ChildRendering::HTML)
 }
 
-/// Writes a line break in the Markdown as a line break, which browsers display as a space. Between two
-/// Chinese characters, it is omitted.
+/// Writes a line break in the Markdown as a line break, which browsers display as a space. Omits it if
+/// [`parser::joins_lines`] returns true, for example between two Chinese characters.
 fn soft_break(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
     if entering && !parser::joins_lines(node) {
         page.write_str("\n")?;

@@ -51,7 +51,7 @@ impl Value {
         }
     }
 
-    /// Returns the strings of a list, or the only one.
+    /// Returns the strings of a list, or the string of a text.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.text().into_iter().chain(self.list().iter().filter_map(Value::text))
     }

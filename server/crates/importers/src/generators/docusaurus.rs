@@ -1,16 +1,18 @@
 //! Docusaurus: `docs` beside `i18n/<language>/…/current`, number prefixes in names, `sidebars.js`
-//! and `_category_.json`. Every page is MDX, even with the extension `.md`. An old version is in
-//! `versioned_docs/version-1.0`, `i18n/<language>/…/version-1.0` and
-//! `versioned_sidebars/version-1.0-sidebars.json`.
+//! and `_category_.json`. Every page is MDX, even with the extension `.md`, unless `markdown.format` in
+//! the settings is `detect` or `md`. An old version is in `versioned_docs/version-1.0`,
+//! `i18n/<language>/…/version-1.0`, and `versioned_sidebars/version-1.0-sidebars.json`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+
+use core_wasm::locale::Locale;
 
 use super::exclusion::Exclusions;
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
 use crate::languages;
 use crate::navigation;
 use crate::navigation::{dropped_groups, page_place, parse_navigation};
-use crate::script::{Data, Unknown, imported, within_tree};
+use crate::script::{Data, Unknown, imported, json, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
@@ -29,14 +31,21 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     tree.nearest_script("docusaurus.config")
 }
 
-/// Returns the layout of the current version of the documentation, or of the old version `version`.
+/// Returns the layout of the current version of the documentation, or of the old version `version`. If the site does
+/// not publish the current version, the latest one takes its place.
 pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layout {
     let settings = settings(tree);
     let options = docs_options(&settings);
     let file = detect_marker(tree).unwrap_or_default();
     let part = if matches!(settings, Data::Map(_)) { &options } else { &settings };
     let exclusions = Exclusions::of(Generator::Docusaurus, part, None, file);
-    pages_layout(tree, base, version, &settings, &options).with_exclusions(exclusions)
+    let format = settings.get("markdown").and_then(|markdown| markdown.get("format")?.text());
+    let latest = if version.is_none() { latest_version(tree, base, &options) } else { None };
+    let layout = pages_layout(tree, base, version.or(latest.as_deref()), &settings, &options);
+    let layout = Layout { detects_mdx: matches!(format, Some("detect" | "md")), ..layout };
+    let mut layout = layout.with_exclusions(exclusions);
+    layout.issues.extend(latest.map(|name| versions_left_out(base, &name)));
+    layout
 }
 
 fn pages_layout(
@@ -67,13 +76,32 @@ fn pages_layout(
         let inside = file.strip_prefix(&translations).and_then(|rest| rest.strip_prefix('/'));
         let Some((tag, rest)) = inside.and_then(|inside| inside.split_once('/')) else { continue };
         let is_page = rest.strip_prefix(&translated).is_some_and(|rest| rest.starts_with('/'));
-        let Some(locale) = Root::locale_of(tag).filter(|_| is_page) else { continue };
+        let Some(locale) = locale_of_folder(settings, tag).filter(|_| is_page) else { continue };
         if roots.iter().all(|root| root.locale != locale) {
             let folder = format!("{translations}/{tag}/{translated}");
             roots.push(Root::new(locale, folder, Vec::new()));
         }
     }
     Layout { roots, keeps_numbers, ..Layout::default() }
+}
+
+/// Returns the latest version if `includeCurrentVersion` is false: `lastVersion`, or the first in `versions.json`.
+/// Otherwise returns `None`.
+fn latest_version(tree: &Tree<'_>, base: &str, options: &Data) -> Option<String> {
+    let Some(Data::Bool(false)) = options.get("includeCurrentVersion") else { return None };
+    let named = options.get("lastVersion").and_then(Data::text).filter(|name| *name != "current");
+    let listed = || {
+        let text = tree.text(&below(base, "versions.json")).ok()?;
+        json(&text).ok()?.list().first()?.text().map(str::to_owned)
+    };
+    named.map(str::to_owned).or_else(listed)
+}
+
+fn versions_left_out(base: &str, read: &str) -> Issue {
+    let detail = format!(
+        "only the {read} version is read; `pailou import DIR --version NAME` takes one of them"
+    );
+    Issue::of_file(Severity::Note, "versions-left-out", &below(base, "versioned_docs"), detail)
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
@@ -89,6 +117,22 @@ fn translation(settings: &Data, name: &str) -> Option<String> {
 fn translations(settings: &Data, base: &str) -> String {
     let path = translation(settings, "path");
     path.and_then(|path| within_tree(base, &path)).unwrap_or_else(|| below(base, "i18n"))
+}
+
+/// Returns the folder of a locale in the folder of the translations: its `path` in `i18n.localeConfigs`, or else its
+/// tag.
+fn folder_of_locale<'s>(settings: &'s Data, tag: &'s str) -> &'s str {
+    let configs = settings.get("i18n").and_then(|i18n| i18n.get("localeConfigs"));
+    let path = configs.and_then(|configs| configs.get(tag)?.get("path")?.text());
+    path.map_or(tag, |path| path.trim_start_matches("./").trim_matches('/'))
+}
+
+/// Returns the locale of a folder in the folder of the translations; `None` if it is not supported.
+fn locale_of_folder(settings: &Data, folder: &str) -> Option<Locale> {
+    let configs = settings.get("i18n").and_then(|i18n| i18n.get("localeConfigs"));
+    let mut tags = configs.map_or(&[][..], Data::entries).iter().map(|(tag, _)| tag.as_str());
+    let tag = tags.find(|tag| folder_of_locale(settings, tag) == folder);
+    Root::locale_of(tag.unwrap_or(folder))
 }
 
 /// Returns the options of the documentation: those of the preset, or of the plugin without an id.
@@ -148,12 +192,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     let versions = below(&layout.base, VERSIONS);
     let version = layout.roots.first().and_then(|root| root.folder.strip_prefix(&versions));
     if version.is_none() && tree.files.iter().any(|file| file.starts_with(&versions)) {
-        output.issues.push(Issue::of_file(
-            Severity::Note,
-            "versions-left-out",
-            &below(&layout.base, "versioned_docs"),
-            "only the current version is read; `pailou import DIR --version NAME` takes one of them",
-        ));
+        output.issues.push(versions_left_out(&layout.base, "current"));
     }
     if !layout.keeps_numbers {
         for ((_, root), data) in layout.languages().into_iter().zip(&mut output.data) {
@@ -229,7 +268,9 @@ fn add_sidebars(
         for (name, sidebar) in sidebars {
             entries.extend(items(sidebar, name, context));
         }
-        let labels = sidebar::set_sidebar(data, &entries);
+        let is_folder = |path: &str| context.is_folder(path);
+        let mut labels = sidebar::set_sidebar(data, &entries);
+        labels.extend(sidebar::repeated_folders(&entries, &is_folder));
         if locale == layout.roots[0].locale {
             output.issues.extend(dropped_groups(file, labels));
         }
@@ -298,7 +339,7 @@ fn add_categories(
 
 /// Data for sidebars and categories in all languages.
 struct Languages {
-    /// In the order of `Layout::languages`.
+    /// Contexts in the order of `Layout::languages`.
     contexts: Vec<SidebarContext>,
     /// Folder of the pages in the default language.
     default_folder: Option<String>,
@@ -313,7 +354,8 @@ impl Languages {
         };
         let tag = translation(settings, "defaultLocale").unwrap_or_else(|| "en".to_owned());
         let name = version.map_or("current".to_owned(), |version| format!("version-{version}"));
-        let of_default = format!("{translations}/{tag}/{TRANSLATED}/{name}.json");
+        let folder = folder_of_locale(settings, &tag);
+        let of_default = format!("{translations}/{folder}/{TRANSLATED}/{name}.json");
         let context = |root: &Root| {
             let is_translation = is_translation(root);
             let file = match is_translation {
@@ -400,7 +442,17 @@ impl SidebarContext {
         path_of_id(id, self.keeps_numbers)
     }
 
-    /// Returns the translated label of an entry. Its key is by default the label itself.
+    /// Whether a path is a folder without a page of its own.
+    fn is_folder(&self, path: &str) -> bool {
+        let is_inside =
+            |page: &String| root::inside(path, page).is_some_and(|rest| !rest.is_empty());
+        let mut indexes = ["index", "README"].iter().map(|name| below(path, name));
+        !self.pages.contains(path)
+            && !indexes.any(|page| self.pages.contains(&page))
+            && self.pages.iter().any(is_inside)
+    }
+
+    /// Returns the translated label of an entry. The key of its message is by default the label.
     fn label_of(&self, sidebar: &str, kind: &str, label: &str, key: Option<&str>) -> String {
         let key = key.unwrap_or(label);
         let message = self.messages.get(&format!("sidebar.{sidebar}.{kind}.{key}"));

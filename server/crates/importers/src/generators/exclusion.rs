@@ -81,6 +81,10 @@ impl Exclusions {
         let values: Vec<Data> = match generator {
             Generator::Vitepress => values_of(settings, "srcExclude"),
             Generator::Vuepress => values_of(settings, "pagePatterns"),
+            Generator::Rspress => {
+                let keys = ["exclude", "excludeConvention"];
+                keys.iter().filter_map(|key| settings.get(key)).cloned().collect()
+            }
             _ => settings.get("exclude").cloned().into_iter().collect(),
         };
         for value in &values {
@@ -601,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn exclusions_of_other_plugins_and_empty_lists_are_respected() {
+    fn empty_exclusion_list_applies_and_other_plugins_do_not() {
         check(
             &of(
                 Generator::Docusaurus,

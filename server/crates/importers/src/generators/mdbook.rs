@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages;
 use crate::navigation::dropped_groups;
+use crate::script::within_tree;
 use crate::sidebar::{self, Entry};
 use crate::summary::{Chapter, chapters};
 use crate::tree::Tree;
@@ -28,7 +29,7 @@ struct Book {
     redirects: Vec<(String, String)>,
 }
 
-/// Returns one book per language. If a language has several books, the one with the shortest path is used.
+/// Returns one book per language. If a language has several books, the one in the least nested folder is used.
 fn books(tree: &Tree<'_>) -> Vec<Book> {
     let mut files: Vec<&String> = tree.files.iter().filter(|file| is_settings(file)).collect();
     files.sort_by_key(|file| file.matches('/').count());
@@ -37,9 +38,8 @@ fn books(tree: &Tree<'_>) -> Vec<Book> {
         let settings = settings(tree, file).unwrap_or_default();
         let book = settings.get("book").and_then(toml::Value::as_table);
         let text = |name: &str| book.and_then(|book| book.get(name)?.as_str());
-        let source = text("src").unwrap_or("src").trim_start_matches("./").trim_matches('/');
         let base = folder_of(file);
-        let folder = below(base, if source == "." { "" } else { source });
+        let Some(folder) = within_tree(base, text("src").unwrap_or("src")) else { continue };
         let pages = tree.pages(&folder);
         let named = base.rsplit('/').next().and_then(Root::locale_of);
         let written = text("language").and_then(languages::of_tag);
@@ -131,7 +131,8 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
                 output.issues.push(Issue::note("chapter-draft", line, title).in_file(&file));
             });
             chapter.files(&mut |line, target| {
-                let found = join(&root.folder, target).filter(|path| known.contains(path));
+                let is_page = |path: &String| known.contains(path) && root.below(path).is_some();
+                let found = join(&root.folder, target).filter(is_page);
                 if found.is_none() {
                     let issue = Issue::warning("chapter-missing", line, target);
                     output.issues.push(issue.in_file(&file));

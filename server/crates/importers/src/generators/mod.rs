@@ -32,7 +32,7 @@ use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::plugins::Plugins;
 
-/// Returns the marker file of a generator with the shortest path; `None` if there is none.
+/// Returns the marker file of a generator in the least nested folder; `None` if there is none.
 pub(crate) fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
     match generator {
         Generator::Pailou => None,
@@ -71,6 +71,8 @@ pub struct Layout {
     pub(crate) navigation: Option<String>,
     /// Whether number prefixes of names are part of the path of a page (Docusaurus).
     pub(crate) keeps_numbers: bool,
+    /// Whether only files with the extension `.mdx` are MDX (Docusaurus).
+    pub(crate) detects_mdx: bool,
     /// Folder of the settings of the generator.
     pub base: String,
     /// Markdown syntax that the settings of the generator enable.
@@ -242,14 +244,15 @@ impl Layout {
     /// Returns the Markdown flavor of a file.
     pub fn dialect(&self, file: &str) -> Flavor {
         match self.generator {
-            Generator::Docusaurus => Flavor::Mdx(self.plugins),
+            Generator::Docusaurus if !self.detects_mdx => Flavor::Mdx(self.plugins),
             Generator::Vitepress | Generator::Vuepress => Flavor::Vitepress(self.plugins),
             Generator::Hugo => Flavor::Hugo,
             Generator::Mdbook => Flavor::Mdbook(self.plugins),
             Generator::Mkdocs => Flavor::Mkdocs(self.plugins),
-            Generator::Rspress | Generator::Nextra | Generator::Starlight => {
-                Flavor::with_remark(file, self.plugins)
-            }
+            Generator::Docusaurus
+            | Generator::Rspress
+            | Generator::Nextra
+            | Generator::Starlight => Flavor::with_remark(file, self.plugins),
             Generator::Pailou => Flavor::of(file),
         }
     }

@@ -69,8 +69,8 @@ fn meta_name(file: &str) -> Option<Option<&str>> {
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let scripts = Scripts::new(tree, &layout.base);
-    let settings = settings(tree);
-    redirects(&scripts, &settings, &content_base(tree), output);
+    let settings = detect_marker(tree).map_or(Data::Undefined, |file| scripts.settings(file));
+    redirects(&scripts, &settings, &content_base(&scripts), output);
     let mut unknown = Unknown::default();
     for file in tree.files {
         let Some(tag) = meta_name(file) else { continue };
@@ -128,8 +128,9 @@ fn set_meta(data: &mut navigation::Data, folder: &str, meta: &Value) {
         }
         let label = entry.text().or_else(|| entry.get("title")?.text());
         if is_index(name) {
-            if !folder.is_empty() {
-                data.index_label(folder, label);
+            match folder {
+                "" => data.add("", label.filter(|label| !label.trim().is_empty())),
+                folder => data.index_label(folder, label),
             }
             continue;
         }
@@ -174,18 +175,11 @@ fn unsupported_entries(meta: &Value, file: &str) -> Vec<Issue> {
     issues
 }
 
-/// Returns `contentDirBasePath`, the URL path below which Nextra serves the pages; empty if it is not set. The text
-/// of the settings is searched, because `nextra(…)` cannot be evaluated.
-fn content_base(tree: &Tree<'_>) -> String {
-    let text = detect_marker(tree).and_then(|file| tree.text(file).ok()).unwrap_or_default();
-    let code = |line: &str| line.split("//").next().unwrap_or_default().to_owned();
-    let value = text.lines().map(code).find_map(|line| {
-        let (_, value) = line.split_once("contentDirBasePath")?;
-        let value = value.trim_start_matches(['\'', '"']).trim_start().strip_prefix(':')?;
-        let quoted = value.trim_start().strip_prefix(['\'', '"', '`'])?;
-        Some(quoted.split(['\'', '"', '`']).next()?.trim_matches('/').to_owned())
-    });
-    value.unwrap_or_default()
+/// Returns `contentDirBasePath`, the URL path below which Nextra serves the pages; empty if it is not set.
+fn content_base(scripts: &Scripts<'_>) -> String {
+    let options = scripts.nextra_options();
+    let base = options.get("contentDirBasePath").and_then(Data::text).unwrap_or_default();
+    base.trim_matches('/').to_owned()
 }
 
 /// Removes `contentDirBasePath` from a URL, also after a language: `/zh/docs/a` → `/zh/a`.

@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use crate::generators::{GeneratorSettings, Layout, read_settings};
 use crate::languages;
 use crate::navigation::dropped_groups;
-use crate::script::{Data, Unknown, within_tree};
+use crate::script::{Data, Scripts, Unknown, imported, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
 use pailou_content::fields::{Fields, switch};
@@ -24,7 +24,20 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     let file = tree.nearest_script("astro.config")?;
     let folder = page_path::folder_of(file);
     let has_docs = tree.pages(folder).iter().any(|page| page.contains(&format!("/{DOCS}/")));
-    has_docs.then_some(file)
+    let names_starlight = || tree.text(file).is_ok_and(|text| text.contains("starlight"));
+    (has_docs || (names_starlight() && loaded_folder(tree, folder, "src").is_some()))
+        .then_some(file)
+}
+
+/// Returns the folder in `loader: glob({ base: './docs' })` of the collection `docs`; `None` without such a folder.
+fn loaded_folder(tree: &Tree<'_>, base: &str, source: &str) -> Option<String> {
+    let source = within_tree(base, source)?;
+    let names = ["content.config", "content/config"];
+    let file = names.iter().find_map(|name| imported(tree.files, &source, &format!("./{name}")))?;
+    let exports = Scripts::new(tree, base).exports(&file);
+    let loader = exports.get("collections")?.get("docs")?.get("loader")?;
+    let folder = within_tree(base, loader.get("base")?.text()?)?;
+    (!folder.is_empty() && !tree.pages(&folder).is_empty()).then_some(folder)
 }
 
 fn settings(tree: &Tree<'_>) -> Data {
@@ -35,7 +48,9 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     let settings = settings(tree);
     let source = settings.get("srcDir").and_then(Data::text).unwrap_or("src");
     let docs = within_tree(base, &format!("{source}/{DOCS}"));
-    let docs = docs.filter(|docs| !tree.pages(docs).is_empty()).unwrap_or_else(|| base.to_owned());
+    let docs = docs.filter(|docs| !tree.pages(docs).is_empty());
+    let docs =
+        docs.or_else(|| loaded_folder(tree, base, source)).unwrap_or_else(|| base.to_owned());
     // `root: { label: 'English', lang: 'en' }` is the language at the top level.
     let root = settings.find_all("root").iter().find_map(|found| {
         let lang = found.value.get("lang").and_then(Data::text);
@@ -85,7 +100,9 @@ fn hidden_pages(
 ) -> Vec<Issue> {
     let issue = |file: String| {
         let (_, below) = layout.place(&file).filter(|(own, _)| *own == locale)?;
-        let values = front_matter::split(tree.texts.get(&file)?).values().ok()?;
+        let parts = front_matter::split(tree.texts.get(&file)?);
+        // Most pages lack the field, so their front matter is not parsed here.
+        let values = parts.fields.contains("hidden").then(|| parts.values().ok())??;
         let is_hidden = values.get("sidebar")?.get("hidden").and_then(switch) == Some(true);
         let path = languages::plain_path(&below);
         (is_hidden && !listed.contains(&path))
@@ -136,6 +153,12 @@ impl Language<'_> {
         if let Some(items) = value.get("items") {
             let children: Vec<_> =
                 items.list().iter().filter_map(|item| self.entry_of(item)).collect();
+            // A group with only the generated entries of a folder is imported as that folder.
+            if let ([item], [only]) = (items.list(), children.as_slice())
+                && item.get("autogenerate").is_some()
+            {
+                return Some(Entry { label: label.or(only.label.clone()), ..only.clone() });
+            }
             return (!children.is_empty()).then_some(Entry { label, path: None, children });
         }
         let path = text("slug").or_else(|| text("link").filter(|link| !link.contains("://")))?;

@@ -190,6 +190,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
             }
         }
         rewrites(tree, file, settings, output);
+        redirects(settings, output);
     }
     output.issues.extend(unknown.issues());
     let top = Entry { children: sidebar::without_cross_links(sections), ..Entry::default() };
@@ -316,6 +317,24 @@ fn rewrites(tree: &Tree<'_>, file: &str, settings: &Data, output: &mut Generator
             }
         }
     }
+}
+
+/// Reads the redirects of `@vuepress/plugin-redirect`, in the list of plugins or in the options of a theme:
+/// `redirectPlugin({ config: { '/old.html': '/new.html' } })`.
+fn redirects(settings: &Data, output: &mut GeneratorSettings) {
+    let mut unknown = Unknown::default();
+    for found in settings.find_all("plugins") {
+        let of_theme = found.value.get("redirect");
+        for plugin in found.value.list().iter().chain(of_theme) {
+            let Some(config) = plugin.get("config") else { continue };
+            if let Value::Map(moved) = config.literal(&mut unknown) {
+                let pair = |(from, to): (String, Value)| Some((from, to.text()?.to_owned()));
+                let is_url = |(from, _): &(String, String)| from.starts_with('/');
+                output.moved.extend(moved.into_iter().filter_map(pair).filter(is_url));
+            }
+        }
+    }
+    output.issues.extend(unknown.redirects());
 }
 
 /// Settings of `vuepress-theme-plume` with collections of pages, each with a sidebar. `notes` is

@@ -97,7 +97,12 @@ impl Scripts<'_> {
                 );
                 Some(map(entries))
             }
-            "nextra" => external("withNextra", scope),
+            "nextra" => {
+                self.set_nextra_options(first.unwrap_or(&Data::Undefined));
+                external("withNextra", scope)
+            }
+            // The loader of a content collection of Astro.
+            "glob" => first.filter(|options| matches!(options, Data::Map(_))).cloned(),
             _ if returns_its_argument(last_name) => match first {
                 Some(value) => Some(self.called(value)),
                 None => Some(Data::Undefined),
@@ -188,6 +193,7 @@ fn returns_its_argument(name: &str) -> bool {
         "arraySidebar",
         "starlightSidebarTopics",
         "pluginClientRedirects",
+        "redirectPlugin",
         "structuredClone",
         "String",
     ];

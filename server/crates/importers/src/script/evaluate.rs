@@ -62,6 +62,8 @@ pub(crate) struct Scripts<'t> {
     base: String,
     /// Exports of each file; `None` while it is being evaluated.
     exports: RefCell<HashMap<String, Option<Data>>>,
+    /// Argument of the last call of `nextra(…)`, which returns a function that wraps the settings.
+    nextra_options: RefCell<Data>,
     steps: Cell<usize>,
     depth: Cell<usize>,
 }
@@ -75,7 +77,17 @@ enum Flow {
 impl<'t> Scripts<'t> {
     pub(crate) fn new(tree: &'t Tree<'t>, base: &str) -> Self {
         let (exports, steps, depth) = (RefCell::default(), Cell::new(0), Cell::new(0));
-        Self { tree, base: base.to_owned(), exports, steps, depth }
+        let nextra_options = RefCell::new(Data::Undefined);
+        Self { tree, base: base.to_owned(), exports, nextra_options, steps, depth }
+    }
+
+    /// Returns the options in `nextra({…})`, if a script that was evaluated contains such a call.
+    pub(crate) fn nextra_options(&self) -> Data {
+        self.nextra_options.borrow().clone()
+    }
+
+    pub(super) fn set_nextra_options(&self, options: &Data) {
+        self.nextra_options.replace(options.clone());
     }
 
     /// Returns the default export of a script, or `module.exports`. A function is called.
@@ -94,7 +106,7 @@ impl<'t> Scripts<'t> {
     }
 
     /// Returns all exports of a file, by name.
-    pub(super) fn exports(&self, file: &str) -> Data {
+    pub(crate) fn exports(&self, file: &str) -> Data {
         let unknown = || {
             Data::Unknown(Rc::new(Location {
                 file: file.to_owned(),
@@ -552,6 +564,10 @@ impl<'t> Scripts<'t> {
                 other => other,
             },
             (None, _) if specifier.starts_with('.') => Data::Unknown(Rc::new(location())),
+            // A script can import `nextra` by any name. The calls of this name are evaluated.
+            (None, "default") if specifier == "nextra" => {
+                Data::External(specifier.into(), Rc::new(location()))
+            }
             (None, "default" | "*") => Data::External(name.into(), Rc::new(location())),
             (None, export) => Data::External(export.into(), Rc::new(location())),
         }

@@ -34,7 +34,7 @@ pub(super) fn take_attributes(
     Some(end + 1)
 }
 
-/// Whether an attribute list may follow this text: it ends with a link, an image, or a code span.
+/// Whether the text ends with a link, an image, or a code span, so that an attribute list may follow.
 pub(super) fn is_list_allowed(out: &str) -> bool {
     out.ends_with([')', ']', '`'])
 }

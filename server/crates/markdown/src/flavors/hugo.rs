@@ -280,7 +280,7 @@ fn convert_shortcodes(text: &str, line: u32, issues: &mut Vec<Issue>) -> String 
     out
 }
 
-/// Removes the comment delimiters of `{{</* name */>}}`, which displays a shortcode, also in code.
+/// Removes the comment delimiters of `{{</* name */>}}`, with which Hugo displays a shortcode, also in code.
 fn uncommented(text: &str) -> Cow<'_, str> {
     if !text.contains("/*") {
         return Cow::Borrowed(text);
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn link_without_a_page_beside_the_file_is_resolved_from_the_root() {
+    fn link_without_relative_page_is_resolved_from_the_root() {
         let link = |written: &str| match written {
             "c" | "/docs/b" | "/docs/b#x" | "/c" => Link::Page(format!("page {written}")),
             "a.png" | "/a.png" => Link::Media(written.to_owned()),

@@ -187,12 +187,12 @@ impl Writer {
         self.read.text.push_str(rest);
     }
 
-    /// Returns the number of bytes to copy unchanged; a command among them is reported.
+    /// Returns the number of bytes to copy unchanged. Reports a command at the start of `text`.
     fn unchanged_length(&mut self, text: &str, number: u32) -> usize {
         let Some(inside) = text.strip_prefix("{{#") else { return jsx::unchanged_length(text) };
         let Some(end) = inside.find("}}") else { return 1 };
         let written = &text[..3 + end + 2];
-        // Includes were reported when they were expanded.
+        // Remaining include commands were reported by the expansion of includes.
         if !["include ", "rustdoc_include "].iter().any(|name| inside.starts_with(name)) {
             let issue = Issue::warning("shortcode-not-read", number, jsx::short(written));
             self.read.issues.push(issue);
@@ -201,7 +201,7 @@ impl Writer {
     }
 }
 
-/// Label of listings, as in the translations of the Rust book, in the language of the page.
+/// Returns the label of listings in the language of the page, as in the translations of the Rust book.
 fn listing_label(body: &str) -> &'static str {
     if !body.contains(LISTING) {
         return "Listing";

@@ -29,7 +29,7 @@ enum Kind {
 
 struct Open {
     kind: Kind,
-    /// Indentation of its first line in the source, in columns.
+    /// Indentation of the first line of the block in the source, in columns.
     indent: usize,
     /// Indentation in the result, in columns.
     margin: usize,
@@ -303,7 +303,7 @@ fn container(text: &str) -> Option<String> {
         return Some(format!("{tone} {{no-title}}"));
     }
     let title = title.filter(|title| !title.is_empty()).or(own_title).unwrap_or_default();
-    // Without a title, the name of the class in the language of the page is the title.
+    // A container without a title gets the default title of its tone in the language of the page.
     let (name, title) = match (mark, title.is_empty()) {
         ("!!!", _) => (tone.to_owned(), title),
         (_, true) => (format!("fold-{tone}"), title),

@@ -27,7 +27,7 @@ pub(super) fn convert_mkdocs_line(
         issues.push(Issue::note("abbreviation-dropped", line, trimmed));
         return String::new();
     }
-    // Not one of this site's containers: a directive of a plugin, such as mkdocstrings.
+    // A container with an unknown name is a directive of a plugin, such as mkdocstrings.
     let container = trimmed.strip_prefix(":::").map(|rest| rest.trim_start_matches(':'));
     let container = container.filter(|info| !info.trim().is_empty()).map(callout::parse_container);
     if matches!(container, Some(Container::Plain { .. })) {
@@ -35,7 +35,7 @@ pub(super) fn convert_mkdocs_line(
         return format!("\\{text}");
     }
     let mut out = String::with_capacity(text.len());
-    // Without its first icon, the content of a list item must begin in the same column.
+    // If an icon at the start of a list item is removed, the rest must begin in the same column.
     let marker = list_marker(text);
     out.push_str(marker);
     let mut whole = &text[marker.len()..];

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use core_wasm::locale::Locale;
 
 use self::menu::{Language, MenuEntry, of_page};
-use self::publication::{now, unpublished_files};
+use self::publication::{now, visibility};
 use super::exclusion::Exclusions;
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages::{self, is_traditional};
@@ -50,7 +50,7 @@ fn parse_settings(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
     }
 }
 
-/// Returns the settings and the issues in them. All files in `config/_default` are merged.
+/// Returns the settings and the issues in them. All files in `config/_default` and its subfolders are merged.
 fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
     let mut issues = Vec::new();
@@ -63,7 +63,8 @@ fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     };
     let folder = folder_of(main);
     if folder.ends_with("_default") {
-        let beside = tree.files.iter().filter(|file| folder_of(file) == folder && *file != main);
+        let is_inside = |file: &&String| root::inside(folder, file).is_some() && *file != main;
+        let beside = tree.files.iter().filter(is_inside);
         for file in beside.take(100) {
             let mut keys: Vec<&str> = name_of(file).split('.').collect();
             if !["toml", "yaml", "yml", "json"].contains(&keys.pop().unwrap_or_default()) {
@@ -217,9 +218,24 @@ fn content_mounts(settings: &Value) -> impl Iterator<Item = &Value> {
     mounts.unwrap_or_default().iter().filter(is_content).take(MAX_LANGUAGES)
 }
 
-/// Returns the language of each mount with the target `content`, and its source.
+/// Returns the language tag and the source of each mount with the target `content`. The tag is `lang` or is in
+/// `sites.matrix.languages`: with several tags, the mount is returned for each; without one, with `None`.
 fn mounts(settings: &Value) -> impl Iterator<Item = (Option<&str>, &str)> {
-    content_mounts(settings).filter_map(|mount| Some((text(mount, "lang"), text(mount, "source")?)))
+    content_mounts(settings).flat_map(|mount| {
+        let matrix = get(mount, "sites").and_then(|sites| get(sites, "matrix"));
+        let matrix = matrix.and_then(|matrix| get(matrix, "languages"));
+        let is_tag = |tag: &&str| !tag.contains(['*', '{', '!', '?', '[']);
+        let tags = text(mount, "lang").into_iter();
+        let mut tags: Vec<Option<&str>> = tags
+            .chain(matrix.into_iter().flat_map(Value::texts).filter(is_tag))
+            .map(Some)
+            .collect();
+        if tags.is_empty() {
+            tags.push(None);
+        }
+        let source = text(mount, "source");
+        tags.into_iter().filter_map(move |tag| Some((tag, source?)))
+    })
 }
 
 /// Returns the folder of the languages without a folder of their own.
@@ -311,7 +327,19 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     let marker = detect_marker(tree).unwrap_or_default();
     let pages: Vec<Page<'_>> =
         tree.files.iter().filter_map(|file| Page::read(tree, layout, file)).collect();
-    output.unpublished = unpublished_files(&pages, &settings, now());
+    let visibility = visibility(&pages, &settings, now());
+    let is_imported = |page: &&Page<'_>| !layout.exclusions.contains(layout, page.file);
+    let hidden = pages.iter().filter(|page| visibility.hidden.contains(page.file));
+    output.issues.extend(hidden.filter(is_imported).map(|page| {
+        let path = languages::plain_path(&page.below);
+        Issue::of_file(Severity::Note, "navigation-hidden", page.file, path)
+    }));
+    output.unpublished = visibility.unpublished;
+    output.issues.extend(permalinks(&settings, &pages, marker));
+    let adapters = tree.files.iter().filter(|file| is_content_adapter(layout, file));
+    output.issues.extend(adapters.map(|file| {
+        Issue::of_file(Severity::Warning, "navigation-not-literal", file, name_of(file))
+    }));
     let languages = layout.languages();
     let locales: Vec<Locale> = languages.iter().map(|(locale, _)| *locale).collect();
     let mut missing: Vec<String> = Vec::new();
@@ -348,6 +376,34 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         data.folder_positions.extend(unset.map(|(_, path)| (path.clone(), f64::INFINITY)));
     }
     output.issues.extend(missing_pages(marker, missing));
+}
+
+/// Whether a file is a template from which Hugo generates pages.
+fn is_content_adapter(layout: &Layout, file: &str) -> bool {
+    let is_imported = |root: &Root| root::inside(&root.folder, file).is_some();
+    name_of(file).starts_with("_content.")
+        && file.ends_with(".gotmpl")
+        && layout.roots.iter().any(is_imported)
+}
+
+/// Returns one issue for each pattern in `permalinks` for the pages of a section, which would change their URLs:
+/// `permalinks.docs` or `permalinks.page.docs`.
+fn permalinks(settings: &Value, pages: &[Page<'_>], file: &str) -> Vec<Issue> {
+    let Some(Value::Map(entries)) = get(settings, "permalinks") else { return Vec::new() };
+    let is_section = |name: &str| {
+        pages.iter().any(|page| page.below.split_once('/').is_some_and(|(first, _)| first == name))
+    };
+    let of_kinds = entries.iter().flat_map(|(key, value)| match value {
+        Value::Map(sections) if ["page", "section"].contains(&key.as_str()) => sections.as_slice(),
+        _ => &[],
+    });
+    let of_sections = entries.iter().filter(|(_, value)| value.text().is_some());
+    let sections = of_kinds.chain(of_sections).filter(|(section, _)| is_section(section));
+    let issue = |(section, pattern): &(String, Value)| {
+        let detail = format!("permalinks.{section}: {}", pattern.text().unwrap_or_default());
+        Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail)
+    };
+    sections.map(issue).collect()
 }
 
 /// Returns the tag of a language in the settings. Simplified Chinese takes precedence. Returns `None` if the settings

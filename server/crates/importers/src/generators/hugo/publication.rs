@@ -1,4 +1,4 @@
-//! Pages that Hugo does not publish.
+//! Pages that Hugo does not publish, or does not list.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,6 +13,21 @@ use pailou_content::fields::switch;
 use pailou_content::news;
 use pailou_content::page_path::{self, folder_of};
 use pailou_content::yaml::Value;
+
+/// Keys by which themes hide a page in the sidebar, in lists, or in the search: Book, Docsy, Hextra, PaperMod, Geekdoc,
+/// and Relearn.
+const HIDING_KEYS: [&str; 10] = [
+    "bookHidden",
+    "bookSearchExclude",
+    "toc_hide",
+    "hide_summary",
+    "exclude_search",
+    "excludeSearch",
+    "excludeFromSearch",
+    "searchHidden",
+    "geekdocHidden",
+    "hidden",
+];
 
 /// Maximum number of cascades of a page or of the settings.
 const MAX_CASCADES: usize = 50;
@@ -45,12 +60,13 @@ impl Page<'_> {
     }
 }
 
-/// Front matter that determines whether Hugo publishes a page; `None` if it is not set.
+/// Front matter that determines whether Hugo publishes and lists a page; `None` if it is not set.
 #[derive(Debug, Default, Clone, Copy)]
 struct Publication {
     is_draft: Option<bool>,
     is_headless: Option<bool>,
     is_rendered: Option<bool>,
+    is_hidden: Option<bool>,
     published_at: Option<i64>,
     expires_at: Option<i64>,
 }
@@ -64,10 +80,11 @@ impl Publication {
         Self {
             is_draft: flag("draft"),
             is_headless: flag("headless"),
-            // A page with `link` has an address but no content.
+            // A page with `link` has a URL but no content.
             is_rendered: render.map(|render| {
                 !["never", "link", "false"].iter().any(|never| render.eq_ignore_ascii_case(never))
             }),
+            is_hidden: is_hidden(values, build),
             published_at: date(&["publishDate", "pubdate", "published", "date"]),
             expires_at: date(&["expiryDate", "unpublishdate"]),
         }
@@ -79,6 +96,7 @@ impl Publication {
             is_draft: self.is_draft.or(other.is_draft),
             is_headless: self.is_headless.or(other.is_headless),
             is_rendered: self.is_rendered.or(other.is_rendered),
+            is_hidden: self.is_hidden.or(other.is_hidden),
             published_at: self.published_at.or(other.published_at),
             expires_at: self.expires_at.or(other.expires_at),
         }
@@ -91,6 +109,22 @@ impl Publication {
             && self.published_at.is_none_or(|at| at <= now)
             && self.expires_at.is_none_or(|at| at > now)
     }
+}
+
+/// Whether a key of a theme or `sidebar.exclude` (Hextra), at the top level or in `params`, or `build.list` hides the
+/// page; `None` if no key is set.
+fn is_hidden(values: &Value, build: Option<&Value>) -> Option<bool> {
+    let owners = [Some(values), get(values, "params")].into_iter().flatten();
+    let flag = |owner, key| get(owner, key).and_then(switch);
+    let mut flags = owners.flat_map(|owner| {
+        let of_sidebar = get(owner, "sidebar").and_then(|sidebar| flag(sidebar, "exclude"));
+        HIDING_KEYS.iter().filter_map(move |key| flag(owner, key)).chain(of_sidebar)
+    });
+    let list = build.and_then(|build| text(build, "list"));
+    let of_list =
+        list.map(|list| ["never", "false"].iter().any(|never| list.eq_ignore_ascii_case(never)));
+    let first = flags.next().or(of_list)?;
+    Some(first || of_list == Some(true) || flags.any(|flag| flag))
 }
 
 /// Front matter that a section page or the settings pass on to the descendant pages that match a target.
@@ -205,8 +239,16 @@ fn date(value: &Value) -> Option<i64> {
     news::date(&Value::Map(vec![("date".to_owned(), value.clone())]), "")
 }
 
-/// Returns the files of the pages that Hugo does not publish at the time `now`.
-pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) -> HashSet<String> {
+/// Paths of the files of unpublished and hidden pages.
+pub(super) struct Visibility {
+    /// Pages that Hugo does not publish.
+    pub(super) unpublished: HashSet<String>,
+    /// Other pages that Hugo or the theme hides in the sidebar, in lists, or in the search.
+    pub(super) hidden: HashSet<String>,
+}
+
+/// Returns the pages that Hugo does not publish at the time `now`, or does not list.
+pub(super) fn visibility(pages: &[Page<'_>], settings: &Value, now: i64) -> Visibility {
     let has = |key| get(settings, key).and_then(switch) == Some(true);
     let (builds_future, builds_expired) = (has("buildFuture"), has("buildExpired"));
     let mut left = MAX_TARGETS;
@@ -220,7 +262,7 @@ pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) 
         .into_iter()
         .map(|locale| (locale, LanguageRules::read(settings, locale, &mut left)))
         .collect();
-    let is_public = |page: &Page<'_>| {
+    let publication = |page: &Page<'_>| {
         let language = &languages[&page.locale];
         let own = folders_above(&page.below)
             .filter_map(|folder| cascades.get(&(page.locale, folder)))
@@ -233,11 +275,18 @@ pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) 
             selected.fold(Publication::read(&page.values), |known, it| known.or(it.publication));
         publication.published_at = publication.published_at.filter(|_| !builds_future);
         publication.expires_at = publication.expires_at.filter(|_| !builds_expired);
-        !language.is_disabled && publication.is_public(now)
+        (!language.is_disabled && publication.is_public(now), publication.is_hidden == Some(true))
     };
-    let hidden: Vec<&Page<'_>> = pages.iter().filter(|page| !is_public(page)).collect();
+    let (mut unpublished, mut hidden): (Vec<&Page<'_>>, HashSet<String>) = Default::default();
+    for page in pages {
+        match publication(page) {
+            (false, _) => unpublished.push(page),
+            (true, true) => drop(hidden.insert(page.file.to_owned())),
+            (true, false) => {}
+        }
+    }
     // Hugo treats the other files in the folder of an `index.md` as parts of that page.
-    let bundles: HashSet<(Locale, &str)> = hidden
+    let bundles: HashSet<(Locale, &str)> = unpublished
         .iter()
         .filter(|page| page.name() == "index")
         .map(|page| page.folder())
@@ -247,7 +296,10 @@ pub(super) fn unpublished_files(pages: &[Page<'_>], settings: &Value, now: i64) 
         folders_above(&page.below).any(|folder| bundles.contains(&(page.locale, folder)))
     };
     let parts = pages.iter().filter(is_part);
-    hidden.iter().copied().chain(parts).map(|page| page.file.to_owned()).collect()
+    let unpublished: HashSet<String> =
+        unpublished.iter().copied().chain(parts).map(|page| page.file.to_owned()).collect();
+    hidden.retain(|file| !unpublished.contains(file));
+    Visibility { unpublished, hidden }
 }
 
 /// Whether `disabled` of the language or `disableLanguages` disables a language.
@@ -336,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_section_or_bundle_hides_its_pages() {
+    fn unpublished_section_or_bundle_makes_its_pages_drafts() {
         let never = "---\ncascade:\n  build: {render: never}\n---\n";
         let always = "---\nbuild: {render: always}\n---\n";
         check_drafts(

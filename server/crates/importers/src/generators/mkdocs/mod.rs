@@ -1,4 +1,4 @@
-//! MkDocs and Material for MkDocs: `mkdocs.yml` with its `nav`, languages by the plugin
+//! MkDocs, Material for MkDocs, and Zensical: `mkdocs.yml` with its `nav`, languages by the plugin
 //! `mkdocs-static-i18n` or by a settings file per language, heading ids without Chinese characters.
 //! Its Markdown is parsed in `pailou-markdown`.
 
@@ -16,11 +16,15 @@ use crate::navigation::dropped_groups;
 use crate::script::within_tree;
 use crate::sidebar;
 use crate::tree::Tree;
+use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::{folder_of, name_of};
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::{self, Value, YamlError};
 use pailou_markdown::plugins::{Plugin, Plugins};
+
+/// Settings file of Zensical, the successor of Material for MkDocs.
+const ZENSICAL: &str = "zensical.toml";
 
 /// Maximum number of settings files that inherit from each other.
 const MAX_INHERITED: usize = 8;
@@ -49,9 +53,11 @@ fn settings_files<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
     files
 }
 
-/// Whether a file is `mkdocs.yml`, or has the name of a supported language: `mkdocs.zh.yml`.
+/// Whether a file is `mkdocs.yml` or `zensical.toml`, or has the name of a supported language: `mkdocs.zh.yml`.
 fn is_settings_file(file: &str) -> bool {
-    suffix_of_name(file).is_some_and(str::is_empty) || language_of_name(file).is_some()
+    suffix_of_name(file).is_some_and(str::is_empty)
+        || language_of_name(file).is_some()
+        || name_of(file) == ZENSICAL
 }
 
 /// Returns the part between `mkdocs` and the extension: `.zh` of `mkdocs.zh.yml`. Returns `None` for any other file.
@@ -172,9 +178,14 @@ fn inherited_settings(
     let invalid = |mistake: YamlError| {
         Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
     };
-    let read = tree.text(file);
-    let read = read.and_then(|text| yaml::parse(&without_variables(&text)).map_err(invalid));
-    let value = read.map_err(|issue| issues.push(issue)).ok()?;
+    let parse = |text: String| match name_of(file) == ZENSICAL {
+        true => project_of(&text).map_err(|issue| {
+            Issue::warning("navigation-invalid", issue.line.unwrap_or(1), issue.detail)
+                .in_file(file)
+        }),
+        false => yaml::parse(&without_variables(&text)).map_err(invalid),
+    };
+    let value = tree.text(file).and_then(parse).map_err(|issue| issues.push(issue)).ok()?;
     let Some(path) = value.get("INHERIT").and_then(Value::text) else { return Some(value) };
     let parent = within_tree(folder_of(file), path)
         .filter(|parent| tree.files.binary_search(parent).is_ok());
@@ -188,6 +199,12 @@ fn inherited_settings(
     }
     let common = inherited_settings(tree, &parent, files, issues);
     Some(over(common.unwrap_or(Value::Nothing), value))
+}
+
+/// Returns the table `project` of `zensical.toml`, which has the keys of `mkdocs.yml`.
+fn project_of(text: &str) -> Result<Value, Issue> {
+    let values = front_matter::toml_values(text)?;
+    Ok(values.get("project").cloned().unwrap_or(Value::Nothing))
 }
 
 /// Replaces `!ENV NAME` by `null`: environment variables count as not set. Lists such as
@@ -337,6 +354,13 @@ fn plugins(tree: &Tree<'_>, sites: &[Site]) -> Plugins {
     if sources.is_empty() {
         return Plugins::ALL;
     }
+    // Zensical enables the extensions by default.
+    let is_default = |(file, text): &(String, String)| {
+        name_of(file) == ZENSICAL && !text.contains("markdown_extensions")
+    };
+    if sources.iter().any(is_default) {
+        return Plugins::ALL;
+    }
     let lines = sources.iter().flat_map(|(_, text)| text.lines());
     let lines: Vec<String> = lines.map(|line| without_comment(line).to_lowercase()).collect();
     let is_enabled = |name: &str| lines.iter().any(|line| line.contains(name));
@@ -374,9 +398,16 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// Returns the options of a plugin in any notation: map, list of maps, or list of names. Returns `None` if the plugin
-/// is not in use.
+/// is not in use. The plugin `group` of Material contains other plugins.
 fn plugin<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
     let plugins = settings.get("plugins")?;
+    let groups = plugins.list().iter().filter_map(|plugin| plugin.get("group"));
+    let mut groups = groups.chain(plugins.get("group"));
+    plugin_of_list(plugins, name)
+        .or_else(|| groups.find_map(|group| plugin_of_list(group.get("plugins")?, name)))
+}
+
+fn plugin_of_list<'v>(plugins: &'v Value, name: &str) -> Option<&'v Value> {
     let is_named = |plugin: &&Value| plugin.text() == Some(name);
     let of_list = || plugins.list().iter().find_map(|plugin| plugin.get(name));
     plugins.get(name).or_else(of_list).or_else(|| plugins.list().iter().find(is_named))

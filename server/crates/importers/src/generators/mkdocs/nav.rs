@@ -216,7 +216,7 @@ pub(super) struct Reader<'r> {
     translations: HashMap<String, String>,
     /// Files of the pages below the root, sorted, without language suffix.
     pages: Vec<String>,
-    /// Pages and folders in each folder below the root: name by name without extension.
+    /// For the root and each folder below it, the names of its pages and folders, by name without extension.
     folders: BTreeMap<String, BTreeMap<String, String>>,
     /// Whether paths in a list above the folder of the language specify this language.
     has_own: bool,
