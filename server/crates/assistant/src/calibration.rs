@@ -15,8 +15,8 @@ use pailou_search::index::{BlockKind, Index, Section};
 use pailou_search::query::Query;
 use pailou_text_diff::script::is_han;
 
-/// Coverage by one section from which a listed off-topic question may be about this site. Such a question is not used
-/// for training.
+/// Minimum share of a listed off-topic question that one section covers if the question may be about this site. Such a
+/// question is not used for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
 const MIN_EXAMPLES: usize = 40;
@@ -102,18 +102,18 @@ impl Default for Calibration {
         Self {
             topic: Regression {
                 weights: [
-                    0.676, 0.72, -1.935, -0.127, 1.686, 1.108, 0.551, 1.933, 0.981, 1.646, -0.638,
+                    0.297, 1.05, -2.128, 0.128, 1.475, 0.866, 1.047, 1.811, 0.983, 1.188, -0.633,
                 ],
-                bias: -6.153,
+                bias: -5.787,
             },
-            topic_threshold: 0.241,
+            topic_threshold: 0.221,
             support: Regression {
                 weights: [
-                    0.14, -2.372, 2.129, 2.807, 1.898, 3.217, -0.122, 2.547, 2.205, 2.166, 0.0,
+                    -0.194, -2.154, 2.41, 3.055, 1.834, 2.841, 0.443, 3.231, 1.833, 1.419, 0.0,
                 ],
-                bias: -7.432,
+                bias: -7.252,
             },
-            support_threshold: 0.494,
+            support_threshold: 0.53,
         }
     }
 }

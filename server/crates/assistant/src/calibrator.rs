@@ -13,7 +13,7 @@ use pailou_search::index::Index;
 use pailou_site::Site;
 
 /// Version of the training algorithm. Increment it to retrain all sites.
-const TRAINING: u32 = 5;
+const TRAINING: u32 = 6;
 /// Minimum pause between two updates.
 const PAUSE: Duration = Duration::from_secs(60);
 

@@ -36,7 +36,9 @@ pub(crate) struct Cluster {
     /// Words that at least half of the questions contain, as typed but in lower case. The most frequent words are
     /// first; of equally frequent words, those that the site's text does not contain.
     pub terms: Vec<String>,
-    /// Sum of the questions' weights. The weight of a question decreases with its age.
+    /// Sum of the questions' weights. The weight of a question decreases with its age. Of the questions with the same
+    /// wording on one day (UTC), the second has half the weight, the third a third, and so on, because one visitor or
+    /// program can repeat a question.
     pub score: f64,
     /// Whether most of the sections found are in the other language.
     pub is_translation_gap: bool,
@@ -185,8 +187,14 @@ fn finished(
     let terms = frequent_words(&rows, is_on_site);
     let mut questions: Vec<QuestionRow> = rows.into_iter().map(|(row, _)| row).collect();
     questions.reverse();
-    let weight = |row: &QuestionRow| 0.5_f64.powf((now - row.asked_at).max(0) as f64 / HALF_LIFE);
-    let score = questions.iter().map(weight).sum();
+    let mut repeats: HashMap<(i64, String), f64> = HashMap::new();
+    let mut weight = |row: &QuestionRow| {
+        let day = row.asked_at.div_euclid(MS);
+        let repeat = repeats.entry((day, fold(&row.question))).or_default();
+        *repeat += 1.0;
+        0.5_f64.powf((now - row.asked_at).max(0) as f64 / HALF_LIFE) / *repeat
+    };
+    let score = questions.iter().map(&mut weight).sum();
     let found: Vec<&QuestionRow> = questions.iter().filter(|row| !row.url.is_empty()).collect();
     let foreign = found.iter().filter(|row| row.passage_locale != row.locale).count();
     let is_translation_gap = !found.is_empty() && 2 * foreign > found.len();
@@ -251,11 +259,20 @@ mod tests {
             row("g", 0, "en-US", "😀"),
             row("h", 0, "en-US", "😀"),
         ];
-        let expected = ["h+g 2.00", "a+b 1.50", "d+e 1.25", "f 1.00", "c 0.95"];
+        let expected = ["a+b 1.50", "h+g 1.50", "d+e 1.25", "f 1.00", "c 0.95"];
         assert_eq!(cluster_lines(rows.clone()), expected);
         let mut other = rows;
         other.reverse();
         assert_eq!(cluster_lines(other), expected, "the order of the rows does not matter");
+    }
+
+    #[test]
+    fn repeated_wording_of_one_day_has_less_weight() {
+        let repeated = (0..12).map(|n| row(&format!("r{n}"), 0, "en-US", "How do I refund it?"));
+        let earlier = row("e", 14, "en-US", "how do I refund it");
+        let [line] = &cluster_lines(repeated.chain([earlier]).collect())[..] else { panic!() };
+        // 1 + 1/2 + … + 1/12 = 3.10, and one question with half the weight.
+        assert!(line.ends_with(" 3.60"), "{line}");
     }
 
     #[test]

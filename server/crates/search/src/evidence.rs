@@ -2,7 +2,7 @@
 //!
 //! The assistant uses them to select passages, and to determine whether the passages answer the question.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use core_wasm::locale::Locale;
@@ -17,7 +17,7 @@ use crate::score::{LAST_WORD, Words, idf};
 use crate::token::{self, Run};
 use pailou_text_diff::script::is_han;
 
-/// Minimum probability at which a translation in a text counts as an occurrence of the word of the question.
+/// Minimum probability at which a translation in a text counts as an occurrence of the question word.
 const MIN_PROBABILITY: f32 = 0.1;
 
 /// A content word of a question.
@@ -32,6 +32,8 @@ pub struct QuestionWord {
 }
 
 /// Terms in one language for the words of a question, each with the index of its word.
+/// A term that belongs to two words counts only for the word for which it is more probable: `PostgreSQL` in a text is
+/// not “SQLite”, even if the two are synonyms.
 #[derive(Debug, Default)]
 struct TermsOfWords {
     latin: HashMap<String, usize>,
@@ -126,21 +128,26 @@ impl Evidence {
 
 impl TermsOfWords {
     fn new(index: &Index, query_words: &[QueryWord], word_indices: &[Option<usize>]) -> Self {
-        let mut terms = Self::default();
+        let mut best: BTreeMap<u32, (f32, usize)> = BTreeMap::new();
         for word in query_words {
             let Some(Some(word_index)) = word_indices.get(word.weighted.number) else { continue };
             for (id, probability) in &word.weighted.terms {
-                let Some(term) = index.name(*id).filter(|_| *probability >= MIN_PROBABILITY) else {
-                    continue;
-                };
-                if term.starts_with(is_han) {
-                    terms.han.push((term.to_owned(), *word_index));
-                } else {
-                    terms.latin.entry(term.to_owned()).or_insert(*word_index);
+                let is_best = best.get(id).is_none_or(|(other, _)| probability > other);
+                if *probability >= MIN_PROBABILITY && is_best {
+                    best.insert(*id, (*probability, *word_index));
                 }
             }
         }
-        terms.han.sort_by_key(|(term, _)| std::cmp::Reverse(term.len()));
+        let mut terms = Self::default();
+        for (id, (_, word_index)) in best {
+            let Some(term) = index.name(id) else { continue };
+            if term.starts_with(is_han) {
+                terms.han.push((term.to_owned(), word_index));
+            } else {
+                terms.latin.insert(term.to_owned(), word_index);
+            }
+        }
+        terms.han.sort_by_key(|(term, word_index)| (std::cmp::Reverse(term.len()), *word_index));
         terms
     }
 
@@ -208,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_cover_content_words_only() {
+    fn only_content_words_have_weight() {
         let engine = engine();
         let query = Query::read("how do I change the timeout of kubernetes pods ");
         let question = engine.question(&query);
@@ -239,6 +246,30 @@ mod tests {
         };
         assert!(share("friend") < 0.5 * share("kubernetes"), "weight of an everyday word");
         assert!(share("lite") < 0.3 * share("sqlite"), "weight of a part of a word");
+    }
+
+    #[test]
+    fn synonym_in_the_question_is_matched_by_itself() {
+        let mut engine = engine();
+        for (locale, text) in
+            [(Locale::En, "SQLite or PostgreSQL."), (Locale::Zh, "用 PostgreSQL 代替 SQLite")]
+        {
+            let part = Part { text: text.to_owned(), ..Part::default() };
+            let (key, sections) = (text.to_owned(), vec![part]);
+            engine.put(locale, Document { key, sections, ..Document::default() });
+        }
+        for text in ["SQLite 和 PostgreSQL 有什么区别", "compare PostgreSQL with SQLite"] {
+            let query = Query::question(text);
+            let evidence = engine.question(&query).evidence();
+            for locale in [Locale::Zh, Locale::En] {
+                for name in ["sqlite", "postgresql"] {
+                    let found = evidence.find(locale, name);
+                    let surface = |at: &usize| evidence.words()[*at].surface.clone();
+                    let words: Vec<_> = found.iter().map(|(_, at)| surface(at)).collect();
+                    assert_eq!(words, [name], "{text} in {locale:?}");
+                }
+            }
+        }
     }
 
     #[test]
