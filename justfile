@@ -8,6 +8,9 @@ now := `date +%Y%m%d%H%M%S`
 # Tests store their databases in /dev/shm if it has 2 GiB of free space, because it is faster than a disk.
 in-memory := `if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge 2097152 ]; then echo TMPDIR=/dev/shm; fi`
 
+# The API and process tests wait for the database and for processes most of the time.
+wide := "RUST_TEST_THREADS=" + `echo $((2 * $(getconf _NPROCESSORS_ONLN)))`
+
 # List the recipes
 default:
     @just --list --unsorted
@@ -88,12 +91,12 @@ test: ui
 
 # Run the API, fuzz, and process tests on SQLite and PostgreSQL, and the architecture tests
 test-api: ui && test-postgres
-    {{ in-memory }} cargo test --package pailou --test api --test fuzz --test process --test architecture
-    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package pailou --test api --test fuzz
+    {{ in-memory }} {{ wide }} cargo test --package pailou --test api --test fuzz --test process --test architecture
+    {{ in-memory }} {{ wide }} node scripts/with-postgres.mjs cargo test --package pailou --test api --test fuzz
 
 # Run process tests on PostgreSQL, except those in `database`, which start their own PostgreSQL servers
 test-postgres: ui
-    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- --skip database::
+    {{ in-memory }} {{ wide }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- --skip database::
 
 # Run the fuzz tests with 600 requests per operation, which is more than in `test-api`
 fuzz: ui

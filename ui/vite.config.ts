@@ -153,6 +153,8 @@ export default defineConfig(({ mode }) => ({
 			server: { deps: { external: [/core-wasm\/pkg/] } },
 			setupFiles: ["./src/testSetup.ts"],
 			testTimeout: 120_000,
+			// By default, one processor is left to the main process, which is idle most of the time.
+			maxWorkers: "100%",
 			include: ["src/**/*.test.{ts,tsx}"],
 			environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },
 		},

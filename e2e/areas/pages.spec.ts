@@ -24,7 +24,7 @@ test.use({
 
 const api = "/api/v1/admin/pages";
 
-test("page is created, edited, published, and found by readers", async ({ page, request, language }) => {
+test("page is created, edited, published, and shown to readers", async ({ page, request, language }) => {
 	const { admin, pages } = language.words;
 	await enter(page, request, language, "beginning");
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partPages }).click();
@@ -157,7 +157,7 @@ test("unsent text of one user is not sent under another account", async ({ page,
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed by who left");
 });
 
-test("unsent text of a crashed tab is offered and restored", async ({ page, context, request, language }) => {
+test("unsent text of a crashed tab is shown and restored", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "killing");
 	const { id } = await make(request, language, token, "killing");
@@ -191,7 +191,7 @@ function browserOf(folder: string): number {
 	return Number.parseInt(browser, 10);
 }
 
-test("text reported as saved survives a killed browser", async ({
+test("text kept in the browser survives a killed browser", async ({
 	request,
 	language,
 	launchOptions,
@@ -623,13 +623,13 @@ test("page list and editor have no axe violations or overflow", async ({ page, r
 	const { id } = await make(request, language, token, "looking-at-pages", "# A\n\n用Rust写\n\n[x](./nowhere.md)\n");
 	await begin(request, token, id, language.other);
 	for (const path of ["/admin/pages", `/admin/pages/${id}`]) {
+		await open(page, path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		if (path !== "/admin/pages") await expect(textOf(paneOf(page, language, language.segment))).toBeVisible();
 		for (const colorScheme of ["light", "dark"] as const) {
 			for (const width of [360, 1440]) {
 				await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
 				await page.setViewportSize({ width, height: 800 });
-				await open(page, path);
-				await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-				if (path !== "/admin/pages") await expect(textOf(paneOf(page, language, language.segment))).toBeVisible();
 				expect.soft(await axeViolations(page), `${path} ${colorScheme} ${width}`).toEqual([]);
 				expect.soft(await horizontalOverflow(page), `${path} ${width}`).toBeLessThanOrEqual(0);
 			}
