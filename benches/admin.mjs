@@ -1,6 +1,6 @@
 // Benchmark of the admin area with 10,000 texts (a page in one language): the list of pages, saving a text of 1,000
-// segments, a login compared with argon2id alone, and the main-thread time when the editor opens 200 segments in each
-// language.
+// segments, a login compared with argon2id alone, and the longest main-thread task when the editor opens 200 segments
+// in each language.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -18,14 +18,14 @@ await inTemporaryFolder(async (folder) => {
 	pailou("import", dir, "--data", data);
 	const [report, alone] = tables(pailou("eval", "--data", data, "--write", written));
 	console.log(`${dir}\n\n${report}\n`);
-	console.log("Every page asked for by its own words; across languages held out by page\n");
+	console.log("Questions generated from the pages; across languages, the dictionary is learned from the other pages\n");
 	const ours = readRows(alone);
 	const sections = lines(join(written, "sections.jsonl"));
 	const questions = lines(join(written, "questions.jsonl"));
 	const engines = [...(await miniSearches(sections)), await pagefind(sections, join(folder, "pagefind"))];
 	await compare(ours, questions, engines);
 	if (dir === join(root, "content/pages")) {
-		console.log("\nquestions that people wrote (benches/questions.jsonl), asked in both languages at once");
+		console.log("\nHand-written questions (benches/questions.jsonl), searched in both languages at once");
 		console.log(pailou("eval", "--data", data, "--questions", join(root, "benches/questions.jsonl")));
 	}
 	await comparePhrases(data, sections, engines);
@@ -224,7 +224,7 @@ async function comparePhrases(data, sections, engines) {
 		rows.push([engine.name, (found / right).toFixed(3), wrong]);
 	}
 	await site.stop();
-	console.log(`\n${chosen.length} Chinese phrases from headings, against the pages that hold them; goal: 1.000 and 0`);
+	console.log(`\n${chosen.length} Chinese phrases from headings, in the pages that contain them; goal: 1.000 and 0`);
 	console.log(chosen.join(" "));
 	table(rows);
 }

@@ -1,6 +1,7 @@
 // Accuracy of translation states and of the underlying alignment: `node benches/l10n.mjs [N] [DIR]`
 // 1. Generates histories with known states, N of each kind of history (default 2,000). Counts missed and wrongly
-//    reported segments. For comparison, a translation is outdated if its last commit is older than that of its source.
+//    reported segments. Compares the result with a simpler rule: a translation is outdated if its last commit is older
+//    than that of its source.
 // 2. Checks the states of 100 commits of this repository, which were labeled by hand (benches/l10n-labels.jsonl).
 // 3. With DIR, a folder with the trees of benches/alignment.jsonl: coverage of the alignments, and their precision on
 //    pairs that were judged by hand.

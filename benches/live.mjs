@@ -11,7 +11,7 @@ if (trees.length === 0) throw new Error("name folders of bilingual documentation
 
 const rows = [["tree", "question → answer", "count", "running, R@1 / R@5", "restarted, R@1 / R@5", "equal lists"]];
 for (const tree of trees) await inTemporaryFolder((folder) => measure(tree, folder));
-console.log("Sections in the list that a reader sees; goal: a running site lists what it lists after a restart");
+console.log("Sections in the list that a reader sees; goal: the same results before and after a restart");
 table(rows);
 
 async function measure(tree, folder) {

@@ -178,7 +178,7 @@ function print(ours, theirs, found) {
 	const head = ["page", "perf", "a11y", "best", "seo", "LCP ms", "TBT ms", "CLS", "KB", "requests", "machine"];
 	const { lighthouse: version } = versions;
 	console.log(`Lighthouse ${version}, its phone, ${runs} runs each, brotli; goal: ${goal} in every category`);
-	console.log("machine: how fast it was just then, by Lighthouse's own test; TBT is worth as much as this is steady");
+	console.log("machine: Lighthouse's benchmark index during the run; TBT is comparable only at equal indexes");
 	table([head, ...ours.map(row), ...theirs.map(row)]);
 
 	const docs = middle.get("docs en");

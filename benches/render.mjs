@@ -33,7 +33,7 @@ await inTemporaryFolder(async (folder) => {
 	console.log(`${pages - 1} pages of 50 KB of Markdown each, one after the other; goal: 25 ms`);
 	table([
 		["", "median ms", "p95 ms"],
-		["request for a page not kept", median(took).toFixed(1), percentile(took, 0.95).toFixed(1)],
+		["request for an uncached page", median(took).toFixed(1), percentile(took, 0.95).toFixed(1)],
 		[
 			"of which the engine (with its API calls)",
 			((after.time - before.time) / (after.count - before.count) / 1000).toFixed(1),

@@ -12,7 +12,7 @@ for (const segment of ["zh", "en"] satisfies Segment[]) {
 		test.use({ locale: segment === "zh" ? "zh-CN" : "en-US" });
 
 		for (const [name, path] of publicPages(segment)) {
-			test(name, async ({ page }) => {
+			test(`screenshots of the ${name} page are saved`, async ({ page }) => {
 				await open(page, path);
 				for (const width of widths) {
 					await page.setViewportSize({ width, height: 900 });

@@ -1,7 +1,7 @@
 import { expect, hydrated, owner, test } from "./fixtures.ts";
 
 // Other tests use the account that this test creates.
-test("setup link creates the first owner once", async ({ page, language }) => {
+test("setup link creates the first owner", async ({ page, language }) => {
 	const { admin, shared } = language.words;
 	const link = process.env.SETUP_URL ?? "";
 	await page.goto(link);

@@ -26,7 +26,7 @@ try {
 
 async function run() {
 	const browser = findHeadlessShell();
-	if (!existsSync(binary)) throw new Error(`${binary} is not there: build it with \`npx just build\`.`);
+	if (!existsSync(binary)) throw new Error(`${binary} is missing: build it with \`npx just build\`.`);
 	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
 	const imports = mkdtempSync(join(tmpdir(), "pailou-e2e-imports-"));
 	const servers = [];
@@ -140,7 +140,7 @@ function setUpLink(child, closed, log) {
 			const [link] = line.match(/http\S+#setup=\S+/) ?? [];
 			if (link) resolve(link);
 		});
-		closed.then((code) => reject(new Error(`the server ended with ${code}; what it said is in ${log}.`)));
+		closed.then((code) => reject(new Error(`the server ended with ${code}: see ${log}`)));
 	});
 }
 

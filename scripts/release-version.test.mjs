@@ -17,7 +17,7 @@ for (const [name, ref, changed, expected] of [
 	["tag with the version of Cargo.toml is accepted", "refs/tags/v1.2.3", {}, "1.2.3"],
 	["tag with another version is an error", "refs/tags/v1.2.4", {}, /tag names 1\.2\.4/],
 	["package.json with another version is an error", "refs/heads/main", { npm: '{"version":"1.0.0"}' }, /1\.0\.0/],
-	["tag without changelog entry fails", "refs/tags/v1.2.3", { changelog: "# Changelog\n" }, /no section \[1\.2\.3\]/],
+	["tag without changelog is an error", "refs/tags/v1.2.3", { changelog: "# Changelog\n" }, /no section \[1\.2\.3\]/],
 ]) {
 	test(name, () => {
 		const version = () => versionOf(ref, { ...files, ...changed });

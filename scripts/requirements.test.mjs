@@ -54,7 +54,7 @@ test("newest headless shell of Playwright is selected", () => {
 	assert.equal(findChromium(env), undefined);
 });
 
-test("message names all missing programs", () => {
+test("message lists all missing programs", () => {
 	assert.equal(
 		sentence(["chromedriver"]),
 		"missing: ChromeDriver; install it (Debian: sudo apt-get install chromium-driver).",

@@ -1,6 +1,6 @@
 // Sets the modification time of files to the time when their content was first built in a target folder. Cargo then
 // does not rebuild content that another checkout has built. The times are stored in a record, whose path is in
-// `PAILOU_STAMPS`. Only `.ci/run` uses this script:
+// `PAILOU_STAMPS`. Without this variable, `build-ui.mjs` sets no times. Only `.ci/run` runs this script:
 //   node scripts/stamps.mjs begin|end
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

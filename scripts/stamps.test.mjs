@@ -74,7 +74,7 @@ test("file outside of a Git repository keeps its time stamp", () => {
 	});
 });
 
-test("unchanged file gets a new time stamp after another build", () => {
+test("unchanged file is stamped again after an unrecorded build", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
 		end(record, first);

@@ -13,7 +13,7 @@ import { ensure, findPostgres } from "./requirements.mjs";
 const asRoot = process.getuid?.() === 0;
 
 const command = process.argv.slice(2);
-if (command.length === 0) fail("with-postgres: say which command to run");
+if (command.length === 0) fail("with-postgres: missing command: expected `with-postgres.mjs COMMAND [ARGUMENTS]`");
 process.exitCode = process.env.PAILOU_TEST_POSTGRES
 	? await run(command, process.env.PAILOU_TEST_POSTGRES)
 	: await withCluster(command);

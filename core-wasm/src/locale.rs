@@ -52,7 +52,7 @@ impl fmt::Display for Locale {
     }
 }
 
-/// Error for a string that is not the tag of a language of the site.
+/// Error for a string that is neither the tag nor the path segment of a language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownLocale;
 

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn landing_path_has_no_trailing_slash() {
+    fn front_page_path_has_no_trailing_slash() {
         check("/zh", Some(Locale::Zh), "/", "/zh");
         check("/en/", Some(Locale::En), "/", "/zh");
         check("/", None, "/", "/zh");
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn localized_path_never_names_another_site() {
+    fn localized_path_never_points_to_another_site() {
         check("/zh//evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
         check("/zh/\\evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
         check("/zh/\t/evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");

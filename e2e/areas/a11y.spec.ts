@@ -177,7 +177,7 @@ test.describe("at 768 pixels", () => {
 	});
 });
 
-test("skip link focuses the text, / and Ctrl+K open the search", async ({ page, language }) => {
+test("skip link focuses the text, and / and Ctrl+K open the search", async ({ page, language }) => {
 	const { app, docs } = language.words;
 	await open(page, `/${language.segment}/docs/guide/start`);
 	await page.keyboard.press("Tab");

@@ -63,7 +63,7 @@ test("invitation creates one account with its permissions", async ({ page, langu
 	await expect(page.getByText(admin.roleTranslator, { exact: true })).toBeVisible();
 });
 
-test("recovery code replaces the second factor once", async ({ page, language }) => {
+test("recovery code is accepted once instead of a two-factor code", async ({ page, language }) => {
 	// Each one-time password is accepted for one login, so the next login may have to wait for the next password.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
@@ -164,7 +164,7 @@ test("password is reset by a link", async ({ page, language }) => {
 	await expect(page.getByText(admin.roleReviewer, { exact: true })).toBeVisible();
 });
 
-test("user revokes another session", async ({ page, request, language }) => {
+test("user revokes another session and an API token", async ({ page, request, language }) => {
 	const { admin, people, shared } = language.words;
 	const ann = account(language, "elsewhere", "editor");
 	const other = await tokenOf(request, ann);

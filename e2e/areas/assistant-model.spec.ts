@@ -275,7 +275,7 @@ async function enter(page: Page, { words: { admin, shared } }: Language, root: A
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partModel);
 }
 
-/** Enters the server with prices and a budget, switches the model on, and saves. */
+/** Fills in the model server, the prices, and a token budget, enables the model, and saves. */
 async function switchOn(form: Locator, own: typeof en, server: ModelServer): Promise<void> {
 	await form.getByLabel(own.isOn).check();
 	for (const [label, value] of [

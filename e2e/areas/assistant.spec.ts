@@ -28,7 +28,7 @@ test("answer has quotations with their sources", async ({ page, language }) => {
 	expect(plain(await page.getByRole("main").textContent())).toContain(plain(quote));
 });
 
-test("text fragment of each citation scrolls without the anchor", async ({ page, language }) => {
+test("text fragment alone scrolls to each quotation", async ({ page, language }) => {
 	const { segment, words } = language;
 	// In a low window, every quotation is below the visible part of the page.
 	await page.setViewportSize({ width: 1280, height: 300 });
@@ -75,7 +75,7 @@ test("answer is shared as a link", async ({ page, language }) => {
 	await expect(page.getByRole("figure").first()).toBeVisible();
 });
 
-test("assistant panel answers on a documentation page", async ({ page, language }) => {
+test("assistant dialog on a documentation page shows an answer", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/operate/backup`);
 	await page.getByRole("link", { name: words.app.askAssistant }).click();
@@ -90,7 +90,7 @@ test("assistant panel answers on a documentation page", async ({ page, language 
 	await expect(page.getByRole("link", { name: words.app.askAssistant })).toBeFocused();
 });
 
-test("answer contains no image and requests no other origin", async ({ page, language }) => {
+test("answer has no image and no request to another origin", async ({ page, language }) => {
 	const { segment, words } = language;
 	const foreign: string[] = [];
 	await open(page, `/${segment}/assistant`);

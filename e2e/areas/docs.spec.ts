@@ -1,6 +1,6 @@
 import { expect, interpolate, open, test } from "../fixtures.ts";
 
-test("tree, outline, and page links navigate between pages", async ({ page, language }) => {
+test("tree marks the current page, and links change the page", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await open(page, `/${segment}/docs/guide/start`);
@@ -21,7 +21,7 @@ test("tree, outline, and page links navigate between pages", async ({ page, lang
 	await expect(heading).toHaveText(title);
 });
 
-test("docs home lists pages by section; tree folders expand", async ({ page, language }) => {
+test("docs home lists pages by folder; tree folders expand", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs`);
 	const home = page.getByRole("main");

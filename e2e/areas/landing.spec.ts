@@ -44,7 +44,7 @@ test("front page shows blocks in order, with fallbacks", async ({ page, language
 	await expect(page.locator("#history h2")).toBeInViewport();
 });
 
-test("download for the visitor's system is highlighted", async ({ page, language }) => {
+test("download for the visitor's system has a button", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	const block = page.locator("#get");
@@ -123,7 +123,7 @@ test("page has metadata for search engines and sharing", async ({ page, language
 	expect((await page.request.get("/favicon.ico")).status()).toBe(200);
 });
 
-test("404 page links to search, front page, and docs", async ({ page, language }) => {
+test("404 page links to the documentation", async ({ page, language }) => {
 	const { segment, words } = language;
 	const answer = await page.goto(`/index/${segment}/nothing`);
 	expect(answer?.status()).toBe(404);

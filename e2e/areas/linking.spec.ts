@@ -62,7 +62,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	await expect(page.getByText(login["oidc-unlinked"])).toBeVisible();
 });
 
-test("identity cannot log in unlinked or be linked twice", async ({ page, language }) => {
+test("unlinked identity cannot log in; an identity has one account", async ({ page, language }) => {
 	const { login, people, shared } = language.words;
 	const label = labelIn(language);
 	const [ann, bob] = ["linked", "second"].map((name) => account(language, name, "editor", "linking"));

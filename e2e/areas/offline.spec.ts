@@ -45,7 +45,7 @@ test("visited page opens offline with one notice", async ({ page, context, netwo
 	await expect(page.getByText(words.app.keptFrom)).toHaveCount(0);
 });
 
-test("URL of an unvisited page lists saved pages while offline", async ({ page, context, network, language }) => {
+test("URL of an unvisited page lists cached pages while offline", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	const heading = page.getByRole("heading", { level: 1 });
@@ -101,7 +101,7 @@ test("link to an unvisited page opens its URL while offline", async ({ page, con
 	await network.restore(context);
 });
 
-test("page opened with a link is saved", async ({ page, context, network, language }) => {
+test("page opened with a link is cached", async ({ page, context, network, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}/docs/guide/start`);
 	const link = page.locator('.prose a[href^="/index/"]').last();
@@ -151,7 +151,7 @@ test("search succeeds after a premature `online` event", async ({ page, context,
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
-test("admin pages and searches are not saved", async ({ page, language }) => {
+test("admin pages and searches are not cached", async ({ page, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}`);
 	await open(page, "/admin");

@@ -3,7 +3,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { account, axeViolations, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
-// Expected console errors: a login with a deleted passkey.
+// Expected console errors: a login with a deleted passkey, and a change that requires re-authentication.
 test.use({ allowed: /status of (401|403)/, reducedMotion: "reduce" });
 
 async function device(page: Page): Promise<[CDPSession, string]> {
@@ -63,7 +63,7 @@ test.describe("at a domain name", () => {
 		await page.getByRole("button", { name: login.passkey }).click();
 		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
-		// User verification fails: the form shows an error, and the password still works.
+		// If the user verification fails, the form shows an error. The second attempt succeeds.
 		await page.evaluate(() => localStorage.clear());
 		await open(page, "/admin");
 		await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });

@@ -98,7 +98,7 @@ test("last search option opens the results page", async ({ page, language }) => 
 	);
 });
 
-test("search without results has links and closes on Esc", async ({ page, language }) => {
+test("search dialog without results has a link and closes on Esc", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");
@@ -123,7 +123,7 @@ test("search result in the other language is labeled", async ({ page, language }
 	await expect(dialog.getByText(interpolate(words.shared.onlyIn, { language: name })).first()).toBeVisible();
 });
 
-test("recent searches are offered", async ({ page, language }) => {
+test("recent searches are listed and can be repeated", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });

@@ -1,4 +1,4 @@
-// Pages from a Git repository: displayed with their commit, changed on the site and in Git, and merged. Each language
+// Pages from a Git repository: displayed with their authors, changed on the site and in Git, and merged. Each language
 // has its own repository, on a shared site that scripts/e2e.mjs creates.
 import { join } from "node:path";
 import { commit } from "../../scripts/repository.mjs";

@@ -90,7 +90,7 @@ test("current version's URL redirects; unknown version is 404", async ({ page, l
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("version links and search in a version are available", async ({ page, language }) => {
+	test("version links and version search work without JavaScript", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		await summary(page, "2.0", words.docs.version).click();

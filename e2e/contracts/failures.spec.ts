@@ -18,7 +18,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
 	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
 }
 
-test("failed chunk keeps the current page until the next click", async ({ page, language }) => {
+test("current page stays after a failed chunk until the next click", async ({ page, language }) => {
 	const { app, datastat } = language.words;
 	const link = linkIn(page, language.words);
 	await open(page, "/en/docs/guide/start");

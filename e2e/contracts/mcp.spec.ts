@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 
 // Uses the client of the MCP SDK: `auto` negotiates the stateless protocol revision, `legacy` an earlier revision.
 for (const mode of ["auto", "legacy"] as const) {
-	test(`MCP client searches and reads with ${mode} negotiation`, async ({ baseURL, language }) => {
+	test(`MCP client searches, reads, and reports gaps (${mode})`, async ({ baseURL, language }) => {
 		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
 		await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", baseURL)));
 		expect(client.getNegotiatedProtocolVersion()).toBe(mode === "auto" ? "2026-07-28" : "2025-11-25");

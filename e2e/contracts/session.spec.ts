@@ -9,7 +9,7 @@ async function newToken(request: APIRequestContext): Promise<string> {
 	return (await answer.json()).token;
 }
 
-test("session survives a reload and sends its token to /api only", async ({ page, context, language }) => {
+test("session survives a reload; token is sent to /api only", async ({ page, context, language }) => {
 	const { admin, shared } = language.words;
 	await open(page, "/admin");
 	await logIn(page, shared, owner);
@@ -183,7 +183,7 @@ const blocks: [name: string, script: () => void][] = [
 ];
 
 for (const [name, script] of blocks) {
-	test(`${name} does not block login and theme selection`, async ({ page, language }) => {
+	test(`login and theme selection work with ${name}`, async ({ page, language }) => {
 		const { admin, app, shared } = language.words;
 		await page.addInitScript(script);
 		await open(page, "/admin");

@@ -37,7 +37,7 @@ pub(crate) fn is_web_origin(origin: &str) -> bool {
     origin.starts_with("http")
 }
 
-/// Whether the path is exactly `/api` or below it, also after `..` segments are resolved.
+/// Whether the path is `/api` or below, and no `..` segment leaves `/api`.
 fn is_api(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("/api") else { return false };
     let is_whole_segment = rest.is_empty() || rest.starts_with(['/', '?', '#']);

@@ -45,7 +45,7 @@ fn similar_prefix_is_not_an_api_url() {
 }
 
 #[test]
-fn api_url_is_detected_after_dot_segments_are_resolved() {
+fn path_leaving_api_with_dot_segments_is_not_an_api_url() {
     check(OwnSite, &["/api/..", "/api/../x", "/api/v1/../../x", "/api/./../x", "/api/../api/v1"]);
     check(
         OwnSite,

@@ -56,7 +56,7 @@ async fn request_with_foreign_base_url_has_no_token() {
 }
 
 #[wasm_bindgen_test]
-async fn caller_headers_are_preserved() {
+async fn caller_headers_other_than_authorization_are_preserved() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("t0ken".to_owned());

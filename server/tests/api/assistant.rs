@@ -200,7 +200,6 @@ async fn repeated_feedback_on_an_answer_is_accepted() {
 async fn search_waits_until_the_index_is_built() {
     let site = small().await;
     assert!(!site.inside().has_current_index().await);
-    // A search waits until the index is built.
     assert!(site.get("/api/v1/public/search?q=backup&locale=en").await.starts_with("200"));
     assert!(site.inside().has_current_index().await);
 }

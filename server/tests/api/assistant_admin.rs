@@ -69,7 +69,7 @@ async fn stored(site: &Site, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn questions_are_stored_masked_with_their_section() {
+async fn stored_questions_are_masked_and_have_the_nearest_section() {
     let site = documented().await;
     let reply =
         ask(&site, "restore a backup file, mail ann@example.org or 13812345678", "en").await;

@@ -30,7 +30,8 @@ enum Step {
     Repeat(&'static str),
     /// Waits until the client disconnects.
     Hang,
-    /// Sends an answer, one event per word. `PROMPT` is the first message of the request, `DELIMITER` its delimiter.
+    /// Sends an answer, one event per word. Replaces `PROMPT` in it by the first message of the request, and
+    /// `DELIMITER` by the delimiter in that message.
     Answer(String),
 }
 
@@ -262,7 +263,7 @@ async fn responses_of_all_model_servers_are_parsed() {
     };
     let split = answer_stream(GOOD);
     let (first, second) = GOOD.split_at(9);
-    // The shape that llama.cpp sends, shortened.
+    // Creates a shortened response chunk of llama.cpp.
     let chunk = |fields: Value| {
         let rest = json!({ "created": 0, "id": "chatcmpl-Z", "model": "tiny",
             "system_fingerprint": "b11549", "object": "chat.completion.chunk" });

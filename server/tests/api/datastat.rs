@@ -100,7 +100,7 @@ async fn too_many_events_from_one_address_are_429() {
 }
 
 #[tokio::test]
-async fn statistics_cover_the_requested_days() {
+async fn statistics_contain_only_the_requested_days() {
     let site = Site::new().await;
     view(&site, "a", "/index/zh").await;
     let views = async |query: &str| {

@@ -270,7 +270,7 @@ async fn overview_counts_interface_texts_and_navigation() {
 }
 
 #[tokio::test]
-async fn contributors_have_names_without_email_unless_hidden() {
+async fn contributor_list_has_no_email_addresses_or_hidden_names() {
     let site = Site::with("localization.hidden-contributors = [\"Lin Wei\"]\n").await;
     site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/b.md", "# B\n")]).await;
     assert_eq!(

@@ -37,7 +37,7 @@ async fn page_is_created_in_one_language_then_the_other() {
         lines.iter().all(|it| it["line"].is_number()),
         "no segment must count as removed: {lines:?}"
     );
-    // Exactly one segment of the copy is aligned.
+    // In the new text, which is a copy, exactly one segment is aligned.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();
@@ -136,7 +136,7 @@ async fn concurrent_moves_cannot_share_a_path() {
 }
 
 #[tokio::test]
-async fn news_entry_gets_the_date_of_its_creation() {
+async fn news_entry_gets_the_date_in_its_path_or_request() {
     let site = site().await;
     site.log_in_as("editor").await;
     let begin = async |path: &str, date: &str| {
@@ -292,7 +292,7 @@ async fn links_of_a_moved_page_keep_their_targets() {
 }
 
 #[tokio::test]
-async fn trashed_page_is_restored_or_deleted_permanently() {
+async fn trashed_page_can_be_restored_or_deleted_permanently() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

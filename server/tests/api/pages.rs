@@ -438,7 +438,7 @@ async fn preview_link_is_invalid_while_its_creator_has_no_access() {
 const LINKS: &str = "/api/v1/admin/preview-links";
 
 #[tokio::test]
-async fn preview_link_is_listed_and_revoked() {
+async fn preview_links_can_be_listed_and_revoked() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

@@ -146,7 +146,7 @@ impl Site {
     ) -> T {
         let mut request = std::pin::pin!(request);
         let early = self.inside.execute_during(sql, async {
-            // Each iteration sends another request, during which `request` can run about as many queries.
+            // Each iteration sends another request. Until its response, `request` can execute about as many queries.
             for _ in 0..8 {
                 tokio::select! {
                     biased;

@@ -176,7 +176,7 @@ async fn page_list_and_editor_show_the_git_source_of_each_text() {
 }
 
 #[tokio::test]
-async fn page_or_file_of_a_source_is_changed_only_after_the_source_is_removed() {
+async fn page_or_file_of_a_source_is_read_only_until_source_removal() {
     let plan = r#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#;
     let repository = Repository::new(&[("docs/en/a.md", "# A\n"), ("docs/en/plan.svg", plan)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
@@ -461,7 +461,7 @@ async fn translation_begun_on_the_site_has_segment_states_from_git() {
 }
 
 #[tokio::test]
-async fn translation_on_a_branch_does_not_include_later_source() {
+async fn source_change_outdates_translation_written_on_a_branch() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.git(&["checkout", "-q", "-b", "topic"]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, &CACHE_ZH.replace("64", "63"))]);
@@ -663,7 +663,7 @@ async fn verdict_on_the_site_overrides_the_git_history() {
 }
 
 #[tokio::test]
-async fn merges_and_unreadable_file_versions_are_replayed() {
+async fn history_with_merges_and_unreadable_versions_is_replayed() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Bob", "Broken", &[(ZH_CACHE, "---\na: [\n---\n\n# 缓存\n")]);
@@ -1095,7 +1095,7 @@ async fn page_with_a_new_navigation_position_is_reported_unchanged() {
 }
 
 #[tokio::test]
-async fn page_moved_in_git_keeps_revision_and_authors_and_has_redirects() {
+async fn page_moved_in_git_keeps_its_revision_and_has_redirects() {
     let (repository, site) = site_with_source().await;
     let before = json(&site, START).await;
     for locale in ["en", "zh"] {

@@ -294,7 +294,7 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     site.log_in_as("analyst").await;
     let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
-    // Sessions and API tokens were revoked, although the login still needs a code.
+    // Sessions and API tokens are revoked. A login still needs a code.
     check_token(&site, analyst.as_deref(), "401", "session that used the link").await;
     check_token(&site, Some(&program), "401", "API token of the account").await;
     site.with_token(mine.as_deref());

@@ -27,7 +27,7 @@ fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
 fn import(site: &Site, files: &[(&str, &str)]) {
     let output = site.import(files);
     assert_eq!(output.code, Some(0), "{output:?}");
-    // The text is read from the database directly, but derived data is updated with a short delay.
+    // The server detects changes of other processes with a short delay.
     let (name, text) = files[0];
     let locale = &name[..2];
     until("update of derived data", || (page(site, locale)["markdown"] == text).then_some(()));

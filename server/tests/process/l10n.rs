@@ -254,7 +254,7 @@ fn shallow_clone_without_a_source_commit_is_rejected() {
 }
 
 #[test]
-fn deleted_translation_is_not_translated_since_its_deletion() {
+fn deleted_translation_is_reported_since_its_deletion() {
     for generator in ["auto", "docusaurus"] {
         let (en, zh) = match generator {
             "auto" => ("docs/en/a/cache.md", "docs/zh/a/cache.md"),
@@ -280,7 +280,7 @@ fn deleted_translation_is_not_translated_since_its_deletion() {
 }
 
 #[test]
-fn moved_translation_is_missing_since_its_move() {
+fn moved_translation_is_reported_since_its_move() {
     let repository = outdated();
     let start = repository.git(&["rev-parse", "HEAD"]);
     fs::create_dir_all(repository.path().join("docs/zh/old")).unwrap();
@@ -419,7 +419,7 @@ fn since_option_excludes_warnings_about_earlier_commits() {
 }
 
 #[test]
-fn change_at_the_boundary_of_a_shallow_clone_has_no_since_commit() {
+fn change_at_the_end_of_a_shallow_history_has_no_since_commit() {
     let repository = outdated();
     repository.commit("Ann", "Old", &[("docs/en/old.md", "# Old\n")]);
     let clones = in_folder();
@@ -795,7 +795,6 @@ fn source_option_determines_the_outdated_language() {
     code(repository.path(), &["check", "docs", "--source", "zh"], 0);
     let zh = zh.replace("保存", "存放");
     repository.commit("Bo", "措辞", &[("docs/zh/cache.md", &zh)]);
-    // `--source` determines which language is outdated.
     let report = json(repository.path(), &["docs", "--source", "zh"]);
     assert_eq!(found(&report), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
     // A trailer acknowledges the translation in the language of the file that it contains.

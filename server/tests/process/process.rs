@@ -218,7 +218,7 @@ impl Site {
         fs::read_to_string(self.folder().join("log")).unwrap()
     }
 
-    /// Imports a folder while the site is served.
+    /// Writes files into the folder `pages`, and imports it while the site is served.
     #[track_caller]
     pub(crate) fn import(&self, files: &[(&str, &str)]) -> CommandOutput {
         write(&self.folder().join("pages"), files);

@@ -177,8 +177,7 @@ impl Proxy {
         (stream, agreed)
     }
 
-    /// Sends bytes over TLS and returns the response. The server closes the connection after the
-    /// response, or responds before the request is complete.
+    /// Sends bytes over TLS and returns the response. Reads until the server closes the connection.
     #[track_caller]
     fn raw(&self, bytes: &[u8]) -> Answer {
         let (mut stream, _) = self.tls(&["http/1.1"]);

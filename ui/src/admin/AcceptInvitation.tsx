@@ -23,11 +23,11 @@ type State =
 	| { state: "failed"; error: ProblemError | undefined };
 
 interface AcceptInvitationProps extends Pick<Invitation, "code" | "forget"> {
-	/** User who is logged in in this browser. */
+	/** User of the session in this browser; null if there is none. */
 	user: User | null;
 }
 
-/** Page of an invitation or a password reset link: shows the purpose of the link and the form to use the link. */
+/** Page for an invitation or a password reset link: shows the purpose of the link and the form to use the link. */
 export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "looking" });
@@ -64,7 +64,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 	async function accept(username: string, password: string): Promise<Outcome> {
 		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
 		if (outcome.state === "refused" && outcome.error.problem.code === "code-needed") {
-			// Using the link has revoked the session of this browser.
+			// The server has set the new password and revoked the session of this browser.
 			clearToken();
 			setState({ state: "saved", username, password });
 		}
@@ -102,7 +102,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
 					hint: text(locale, "invitedHint"),
 				}}
-				// Removing the code reloads the page for the account that is now logged in.
+				// Removing the code from the URL reloads the page for the account that has logged in.
 				done={forget}
 			/>
 			<p>

@@ -34,7 +34,7 @@ test("form keeps the input during re-authentication", async () => {
 	fireEvent.click(screen.getByLabelText("Change pages"));
 	await click("Create token");
 
-	// Esc cancels, shows a message, and keeps the form.
+	// Closing the dialog, as Esc does, cancels the request and keeps the form.
 	const dialog = await screen.findByRole<HTMLDialogElement>("dialog", { name: "Confirm your identity" });
 	dialog.close();
 	expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
@@ -225,7 +225,7 @@ test("revoking a session focuses the next session or the heading", async () => {
 	await waitFor(() => expect(document.activeElement?.textContent).toBe("Active sessions"));
 });
 
-test("administrator cannot change owners or their invitations", async () => {
+test("administrator cannot change owners or revoke owner invitations", async () => {
 	const invitation = { note: "Carl", locales: [], areas: [], made_by: "ann", created_at: 0, expires_at: 0 };
 	serve({
 		"GET /admin/invitations": () =>
@@ -271,7 +271,7 @@ test("login after a password reset requires only the 2FA code", async () => {
 		"POST /invitation/accept": () => problem(401, "code-needed"),
 		"POST /login": () => answers.shift() ?? problem(500, "internal"),
 	});
-	// Another user is logged in in this browser; the use of the link revokes that session.
+	// The browser has a session of another user. The server revokes that session when the link is used.
 	open("/admin#invite=CODE");
 	expect(await screen.findByText(/You are logged in as ann/)).toBeTruthy();
 	await type(/^Password/, "arch over the street");

@@ -59,7 +59,7 @@ async function loadUser(signal?: AbortSignal): Promise<User | null> {
 	}
 }
 
-// Loaded on demand together with its messages, because few visitors need this component.
+// Loaded on demand together with its messages, because few users need this component.
 const OtherUserDrafts = lazy(async () => ({
 	default: (await import("@/admin/pages/OtherUserDrafts")).OtherUserDrafts,
 }));
@@ -74,14 +74,14 @@ export function Component() {
 	const loggedIn = useLoggedIn();
 	const link = useInvitation();
 	const invitation = link?.kind === "invite" ? link : undefined;
-	// The page stays mounted after the session expired, so that typed text is kept.
+	// The page stays mounted after the session has expired, so that typed text is kept.
 	const activeUser = loggedIn || hasExpired() ? user : null;
 	const needsLogin = !activeUser && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
 	// If the username is remembered, the dialog shows the login form, so the page does not.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(needsLogin);
-	// Loads the user again after a login, because a different user may have logged in, also in another tab.
+	// Loads the user again after a login, because a different user may have logged in, possibly in another tab.
 	const hasUser = user !== null;
 	useEffect(() => (hasUser ? onSessionChange((isIn) => isIn && void revalidate()) : undefined), [hasUser, revalidate]);
 	return (
@@ -141,7 +141,7 @@ function useFocusAfterLogin(needsLogin: boolean) {
 }
 
 interface EndedProps {
-	/** Whether the requested page is not loaded. In this case, no input can be lost. */
+	/** Whether the requested page was not loaded, so that there is no input that could be lost. */
 	isEmpty?: boolean;
 	done: () => void;
 }
@@ -182,7 +182,7 @@ function Forbidden({ user }: { user: User }) {
 	const { pathname } = useLocation();
 	const part = adminRouteAt(pathname);
 	const role = roleText(locale, user.role);
-	// Only owners have these permissions, and administrators cannot assign the role owner.
+	// Administrators cannot grant these permissions, because only owners have them.
 	const isForOwners = part.act === "backup" || part.act === "assistant-model";
 	return (
 		<>

@@ -6,7 +6,10 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type Palette = ComponentType<{ user: User; close: () => void }>;
 
-/** Button and shortcut for the command palette, which is loaded on demand. Ctrl+K opens it instead of the search. */
+/**
+ * Button and shortcut for the command palette, which is loaded on demand. In the admin area, Ctrl+K opens the palette
+ * instead of the search.
+ */
 export function Commands({ user }: { user: User }) {
 	const locale = useLocale();
 	const [opened, setOpened] = useState<{ Palette: Palette }>();
@@ -22,7 +25,7 @@ export function Commands({ user }: { user: User }) {
 		const press = (event: KeyboardEvent) => {
 			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
 				return;
-			// In a text editor, Ctrl+K inserts a link.
+			// A text editor has handled the event: there, Ctrl+K inserts a link.
 			if (event.defaultPrevented) return;
 			// The search receives the event afterwards, and ignores an event whose default action is prevented.
 			event.preventDefault();

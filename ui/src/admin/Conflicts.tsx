@@ -32,7 +32,7 @@ export function Conflicts({ conflicts, reload }: ConflictsProps) {
 	);
 }
 
-/** A conflict. The buttons are shown only with both texts, so that the user compares them before deciding. */
+/** A conflict. The buttons are shown together with both texts, so that the user compares the texts before deciding. */
 function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promise<void> }) {
 	const locale = useLocale();
 	const [sides, setSides] = useState<Conflict>();

@@ -33,7 +33,8 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 }
 
 /**
- * Requests the Git sources before the conflicts. If no source has a running update, the list of conflicts is complete.
+ * Requests the Git sources before the conflicts. If the first response contains no running update, the list of
+ * conflicts is complete.
  */
 async function sourceState(signal?: AbortSignal) {
 	const git = await sources(signal);

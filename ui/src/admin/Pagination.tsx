@@ -14,7 +14,10 @@ interface PaginationProps {
 	total: number;
 }
 
-/** Links to the other pages of a list of `total` rows; none for a list of one page. `page` starts at 1. */
+/**
+ * Links to the previous and next pages of a list of `total` rows; none for a list of one page. `page` starts at 1. A
+ * page beyond the end has a link to the last page.
+ */
 export function Pagination({ path, query, page, total }: PaginationProps) {
 	const locale = useLocale();
 	const last = Math.ceil(total / size);

@@ -17,7 +17,7 @@ function open(code: string) {
 	render(<RouterProvider router={router} />);
 }
 
-test("preview link shows the draft in the language of the draft", async () => {
+test("preview link shows the draft, marked with its language", async () => {
 	serve({ "POST /public/preview": () => Response.json(found) });
 	open("CODE");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();

@@ -104,7 +104,7 @@ test("failed Git update shows a message with the output of git", async () => {
 test.each([
 	[null, "正在更新……"],
 	[{ done: 1250, total: 3000 }, "正在更新：已根据历史计算 1,250／3,000 个页面的翻译状态。"],
-])("running Git update shows the number of processed pages", async (progress, words) => {
+])("running Git update with progress %j shows %s", async (progress, words) => {
 	show([], { ...source, running: true, progress });
 	await waitFor(() => expect(screen.getByRole("status").textContent).toBe(words));
 });

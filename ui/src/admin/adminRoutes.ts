@@ -8,7 +8,7 @@ export interface RouteArgs {
 	user: User;
 	/** Token of the session in which the page was requested. */
 	login: string | undefined;
-	/** Part of the path after the route's path: the id of an item, or empty. */
+	/** Part of the path after the route's path, such as the id of an item; empty for the route itself. */
 	below: string;
 	query: Record<string, string>;
 	signal: AbortSignal | undefined;

@@ -286,7 +286,7 @@ export function configValues(page: number, signal?: AbortSignal): Promise<List<C
 	return getList<ConfigValue>(`${config}${searchOf({ page, size })}`, signal);
 }
 
-/** Returns the names of the site files in one response, and whether these are the names of all site files. */
+/** Returns the names of at most 200 site files, and whether these are all site files. */
 export async function configNames(signal?: AbortSignal): Promise<{ names: string[]; isAll: boolean }> {
 	const { data, total } = await getList<ConfigValue>(`${config}?size=200`, signal);
 	return { names: data.map(({ name }) => name), isAll: (total ?? data.length) <= data.length };
@@ -296,7 +296,9 @@ export function configValue(name: string, signal?: AbortSignal): Promise<ConfigV
 	return get<ConfigValue>(configPath(name), signal);
 }
 
-/** Publishes a site file. Fails if `current` is no longer the current revision; a new site file has no precondition. */
+/**
+ * Publishes a site file. Fails if `current` is not the current revision. For a new site file, `current` is undefined.
+ */
 export function publishConfig(name: string, current: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
 	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, current ? ifMatch(current) : []));
 }
@@ -327,19 +329,18 @@ export function restoreConfig(value: ConfigValue, number: number): Promise<Confi
 	return changingSite(() => post<ConfigValue>(path, {}, ifMatch(value)));
 }
 
-/** Sends a request that may change the site data that every page contains. */
+/** Sends a request that may change the site data of all pages. The next revalidation loads these data again. */
 async function changingSite<T>(request: () => Promise<T>): Promise<T> {
 	const answer = await confirmed(request);
 	siteChanged();
 	return answer;
 }
 
-/** Returns all messages of the interface. */
+/** Returns all built-in messages of the interface. */
 export function builtInMessages(signal?: AbortSignal): Promise<BuiltInMessages> {
 	return get<BuiltInMessages>(`${admin}/messages`, signal);
 }
 
-/** Returns the site settings. */
 export function siteSettings(signal?: AbortSignal): Promise<SiteSettings> {
 	return get<SiteSettings>(`${admin}/site`, signal);
 }

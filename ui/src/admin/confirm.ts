@@ -1,5 +1,5 @@
-// Re-authentication for sensitive requests: the server responds with `confirm-needed`, a dialog requests the password,
-// and the request is sent again.
+// Re-authentication for sensitive requests: the server responds with `confirm-needed`, a dialog requests the password
+// or a passkey, and the request is sent again.
 import { ProblemError } from "@/shared/http/api";
 
 /** Opens the dialog; returns whether the user re-authenticated. */

@@ -1,4 +1,4 @@
-// Messages for the result of a source update; the server sends stable codes.
+// Messages for the result of an update of a Git source; the server sends stable codes.
 import en from "@messages/en/admin.json";
 import { text } from "@/admin/text";
 import type { Locale } from "@/shared/i18n/locale";

@@ -48,7 +48,7 @@ export function reasonText(locale: Locale, reason: string): string {
 	return named(locale, `reason.${reason}`) ?? reason;
 }
 
-/** Message for an error of a field, if there is one for the code. */
+/** Message for an error of a field; undefined if there is none for the code. */
 export function errorText(locale: Locale, field: string, code: string): string | undefined {
 	return named(locale, `${field}.${code}`);
 }

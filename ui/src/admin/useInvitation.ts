@@ -14,8 +14,8 @@ export interface Invitation {
 }
 
 /**
- * Code of a single-use link. It is in the fragment of the URL, so that no server or log receives it. It is moved
- * immediately to the navigation state, so that it is not visible in the history and survives a reload.
+ * Returns the code of a single-use link from the fragment of the URL, which no server or log receives. Moves the code
+ * immediately to the navigation state, so that the code is not visible in the history and survives a reload.
  */
 export function useInvitation(): Invitation | undefined {
 	const { hash, state } = useLocation();

@@ -9,8 +9,8 @@ import { useHydrated } from "@/shared/useHydrated";
 type Dialog = ComponentType<{ page: string; close: () => void }>;
 
 /**
- * Button on documentation pages that opens the assistant beside the page. The code of the assistant is loaded on first
- * use. Without JavaScript, the button is a link to the assistant's page.
+ * Button on documentation pages that opens the assistant in a dialog. The code of the assistant is loaded on first use.
+ * Without JavaScript, the button is a link to the assistant's page.
  */
 export function AssistantButton() {
 	const locale = useLocale();

@@ -92,7 +92,7 @@ function useIsHere() {
 	};
 }
 
-/** Whether a click opens the search dialog. With a modifier key, the click follows the link to the search page. */
+/** Whether a click opens the search dialog. A click with a modifier key follows the link to the search page instead. */
 function isPlainClick(event: MouseEvent): boolean {
 	const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 	if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

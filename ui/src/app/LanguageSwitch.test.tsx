@@ -30,7 +30,7 @@ test.each([
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
 
-test("language link keeps a URL without a language prefix", () => {
+test("language link of an unprefixed URL has the same URL", () => {
 	const handle = { ...docsHandle, area: "localization" as const, query: ["view", "q"] };
 	renderPage(<LanguageSwitch />, { path: "/localization?view=pages&x=2", handle, data: { head: { title: "A" } } });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/localization?view=pages&x=2");
@@ -43,7 +43,7 @@ test("language link has the section id of the other language", () => {
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");
 });
 
-test("language link gets the section in view as fragment on hover", async () => {
+test("hover without a section in view removes the link's fragment", async () => {
 	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link");
 	await import("@/app/place/keepReadingPosition");

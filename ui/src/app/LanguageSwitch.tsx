@@ -29,7 +29,7 @@ function loadPlace() {
 	return import("@/app/place/keepReadingPosition");
 }
 
-/** Link to this page in the other language, with the translation state of that language. */
+/** Link to this page in the other language, with the translation state of the page in that language. */
 export function LanguageSwitch() {
 	const locale = useLocale();
 	const other = otherLocale(locale);

@@ -3,7 +3,7 @@ import styles from "@/app/ProgressBar.module.css";
 import { text } from "@/app/text";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Progress bar of a slow navigation; the delay is in the style sheet. */
+/** Progress bar of a navigation; the style sheet displays it after a delay. */
 export function ProgressBar() {
 	const locale = useLocale();
 	if (useNavigation().state === "idle") return null;

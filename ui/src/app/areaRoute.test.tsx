@@ -41,7 +41,7 @@ test("code of an area is loaded on demand and only once", async () => {
 	expect(router.state.loaderData.area).toEqual({ head: { title: "A" } });
 });
 
-test("failed chunk is logged, keeps the page, and can be retried", async () => {
+test("failed chunk is logged, page stays, and retry succeeds", async () => {
 	const open = vi.fn<() => Promise<typeof area>>().mockRejectedValueOnce(new TypeError("gone")).mockResolvedValue(area);
 	const router = siteWith(open);
 	await router.navigate("/area");

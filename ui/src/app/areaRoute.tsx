@@ -11,7 +11,7 @@ interface Area {
 	loader?: (args: LoadArgs) => Promise<PageData> | PageData;
 }
 
-/** Component that replaces a page that cannot be loaded. */
+/** Page data with a component that is rendered instead of a page that cannot be loaded. */
 interface Replacement {
 	Instead?: ComponentType;
 }

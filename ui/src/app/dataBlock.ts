@@ -1,5 +1,5 @@
-// Data that the server passes to hydration in `<script type="application/json" id="pailou-data">`. It contains no
-// route, because the not-found page is the same for all URLs.
+// Data that the server passes to hydration in `<script type="application/json" id="pailou-data">`. It does not
+// contain the route, because the HTML of the not-found page is the same for all URLs.
 import type { HydrationState, RouteMatch } from "react-router-dom";
 import { htmlOfPage, withHtml } from "@/app/pageData";
 import { type Problem, ProblemError } from "@/shared/http/api";

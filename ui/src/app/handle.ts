@@ -1,13 +1,10 @@
 // Static properties of routes, which can be read without loading the code of a route.
 import type { UIMatch } from "react-router-dom";
-import type { text } from "@/app/text";
 
 export type AreaName = "landing" | "docs" | "localization" | "assistant" | "admin" | "datastat" | "notFound";
 
 export interface RouteHandle {
 	area: AreaName;
-	/** Message key of the title that is used if the loaded data has no title. */
-	title: Parameters<typeof text>[1] | null;
 	/** `bare`: without header and footer, for a frame of another site; page views are not counted. */
 	layout: "wide" | "docs" | "plain" | "bare";
 	needsLogin: boolean;

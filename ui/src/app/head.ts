@@ -9,7 +9,7 @@ export interface Tag {
 	text?: string;
 }
 
-/** Selector for the head tags of one page: those of `tagsOf` and of `linkedData.ts`. */
+/** Selector for the head tags that differ between pages, from `tagsOf` and `linkedData.ts`. */
 export const headTagSelector =
 	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], link[rel="describedby"], script[type="application/ld+json"]';
 
@@ -29,7 +29,7 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
 	const feeds = head.feeds ?? [];
 	for (const { type, title, url } of feeds) link({ rel: "alternate", type, title, href: whole(url) });
-	// Language models find the list of the pages with Markdown by this link (llms.txt, version 2).
+	// By this link, tools for language models find llms.txt, which lists the pages that have Markdown.
 	if (feeds.some(({ type }) => type === "text/markdown"))
 		link({ rel: "describedby", type: "text/plain", href: whole(withLocale("/llms.txt", page.locale)) });
 	return tags;

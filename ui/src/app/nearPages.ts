@@ -34,7 +34,7 @@ export function nearest(path: string, pages: NearPage[]): NearPage[] {
 	return near.slice(0, mostShown).map(({ page }) => page);
 }
 
-/** Similarity of two paths. The last segment counts 80 %; the others matter only if the last segments are similar. */
+/** Similarity of two paths, from 0 to 1: 80 % for the last segment, 20 % for the other segments. */
 function likeness(target: string[], found: string[]): number {
 	const last = diceCoefficient(target.at(-1) ?? "", found.at(-1) ?? "");
 	return 0.8 * last + 0.2 * diceCoefficient(target.slice(0, -1).join("/"), found.slice(0, -1).join("/"));

@@ -45,7 +45,7 @@ test.each<[status: number, code: string, zh: string, en: string]>([
 	]);
 });
 
-test("page without data and problem is titled as not found", () => {
+test("page without data or problem has the not-found title", () => {
 	expect(headOf([], "en-US", undefined)).toEqual({ title: "Page not found", hidden: true });
 });
 
@@ -72,7 +72,7 @@ function TitledLayout() {
 	);
 }
 
-test("outage after a navigation is in the title, the heading, and the announcement", async () => {
+test("title, heading, and announcement show an outage", async () => {
 	const down = () => {
 		throw new ProblemError(problem(503, "database-unavailable"));
 	};

@@ -11,8 +11,8 @@ import { useSite } from "@/shared/useSite";
 const notFound: ShownProblem = { status: 404, code: "not-found" };
 
 /**
- * Head of the page, or a hidden head with the title of the problem that replaced the page. A page without data and
- * without a problem is the not-found page.
+ * Head of the page; if a problem replaced the page, a head with the title of the problem, which is hidden from search
+ * engines. A page without data and without a problem is the not-found page.
  */
 export function headOf(
 	matches: Pick<UIMatch, "handle" | "loaderData">[],

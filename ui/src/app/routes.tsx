@@ -20,31 +20,29 @@ const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
 const embed = areaRoute(() => import("@/assistant/EmbedPage"));
 
 const handles = {
-	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
-	written: { area: "landing", title: null, layout: "wide", needsLogin: true, query: [] },
-	news: { area: "landing", title: "news", layout: "plain", needsLogin: false, query: ["page"] },
+	landing: { area: "landing", layout: "wide", needsLogin: false, query: [] },
+	written: { area: "landing", layout: "wide", needsLogin: true, query: [] },
+	news: { area: "landing", layout: "plain", needsLogin: false, query: ["page"] },
 	docs: {
 		area: "docs",
-		title: "docs",
 		layout: "docs",
 		needsLogin: false,
 		query: ["q", "within", "page", "view=parallel"],
 	},
 	localization: {
 		area: "localization",
-		title: "localization",
 		layout: "plain",
 		needsLogin: false,
 		query: ["view", "locale", "area", "key", "state", "sort", "q", "page"],
 	},
 	// The server has no session: it renders the login form for all admin pages.
-	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
+	admin: { area: "admin", layout: "plain", needsLogin: true, query: [] },
 	// Public: visitors with a preview link may read the draft without logging in.
-	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
-	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
-	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },
-	embed: { area: "assistant", title: "assistant", layout: "bare", needsLogin: false, query: [] },
-	notFound: { area: "notFound", title: "notFoundTitle", layout: "plain", needsLogin: false, query: [] },
+	preview: { area: "admin", layout: "plain", needsLogin: false, query: [] },
+	datastat: { area: "datastat", layout: "plain", needsLogin: false, query: [] },
+	assistant: { area: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },
+	embed: { area: "assistant", layout: "bare", needsLogin: false, query: [] },
+	notFound: { area: "notFound", layout: "plain", needsLogin: false, query: [] },
 } satisfies Record<string, RouteHandle>;
 
 const notFound = { Component: NotFoundPage };

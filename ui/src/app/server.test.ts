@@ -66,7 +66,7 @@ function nativeCore() {
 }
 
 test.each(["/en/assistant", "/en/assistant/embed"])(
-	"%s offers no opt-out if the site stores no questions",
+	"%s has no opt-out checkbox if the site stores no questions",
 	async (path) => {
 		for (const stored of [true, false]) {
 			storesQuestions = stored;

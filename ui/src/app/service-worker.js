@@ -140,7 +140,7 @@ async function cacheResponse(request, response) {
 	}
 }
 
-// Pages that may be cached; the admin area is excluded.
+// Whether a URL is a page that may be cached. Pages of the admin area are not cached.
 function isPage({ pathname }) {
 	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && isAddress({ pathname });
 }

@@ -9,7 +9,7 @@ export interface DeliveryState {
 	 * "module map"), so only a new document can load the chunk.
 	 */
 	chunkFailed: boolean;
-	/** Whether a newer release of the site is installed and becomes active after a reload. */
+	/** Whether a newer release of the site is installed, which `activateNewRelease` activates. */
 	waits: boolean;
 	/** `Date` header of the displayed page if it is from the cache. */
 	storedAt: string | undefined;

@@ -140,7 +140,7 @@ async function createLinks(): Promise<void> {
 const turn = (question: string) => ({ question, answer: "" });
 const page = "/index/en/docs/operate/backup";
 
-test("shared question has the context that was sent with it", async () => {
+test("request for a link has the context of its question", async () => {
 	const shared = stubServer();
 	show({ page });
 	await askQuestion("restore?");
@@ -170,7 +170,7 @@ test("continued conversation does not change the context of earlier questions", 
 	]);
 });
 
-test("shared question is answered in the language of the answer", async () => {
+test("request for a link has the language of the answer", async () => {
 	const shared = stubServer();
 	const chinese = storedExchange("恢复？");
 	show({ first: { ...chinese, reply: { ...chinese.reply, locale: "zh-CN" } } });
@@ -216,7 +216,7 @@ test("earlier questions are deleted only after confirmation", () => {
 	expect(screen.queryByText(en("earlier", { count: 1 }))).toBeNull();
 });
 
-test("feedback is shown at its button and remains when a link is created", async () => {
+test("vote button and thanks remain when a link is created", async () => {
 	stubServer();
 	show({ first: storedExchange("restore?") });
 	const pressed = () =>

@@ -15,7 +15,7 @@ interface Props {
 	exchange: Exchange;
 	/** Asks a follow-up question. */
 	ask?: (question: string) => void;
-	/** Whether the assistant is in a frame of another site, in which only the question and the answer are shown. */
+	/** Whether the assistant is in a frame of another site, in which the actions on the answer are omitted. */
 	embedded?: boolean;
 }
 

@@ -19,7 +19,7 @@ const done: [string, object] = ["done", { id: "a", follow_ups: ["more"] }];
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("each sentence of the model is returned on arrival", async () => {
+test("each sentence is passed to `onChange` on arrival", async () => {
 	const { reply, replies } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("A.")],

@@ -74,7 +74,7 @@ test("exported answer of a language model is labeled in its language", () => {
 	expect([label, answer, quotes]).toEqual([text("zh-CN", "modelLabel"), "运行。", text("zh-CN", "modelQuotes")]);
 });
 
-test("stored answer of another tab is kept", () => {
+test("answer stored by another tab is kept", () => {
 	const named = (id: string): Exchange => ({ ...exchange(id), reply: { ...exchange(id).reply, id } });
 	addToHistory([named("first")]);
 	saveHistory([...loadHistory(), named("other tab")]);

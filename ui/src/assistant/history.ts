@@ -7,7 +7,7 @@ import type { AskReply, AskRequest, Citation, Turn } from "@/shared/http/types";
 export interface Exchange {
 	question: string;
 	reply: AskReply;
-	/** Time of the answer in milliseconds since 1970-01-01 UTC. */
+	/** Time of the answer in milliseconds since 1970-01-01 UTC; 0 for the answer to a question in the URL. */
 	at: number;
 	/** Context that was sent with the question. A shared link needs it, because the server answers again. */
 	sent?: QuestionContext;

@@ -7,7 +7,7 @@ export function mayStore(): boolean {
 	return !hasOptedOut() && !browserOptsOut();
 }
 
-/** Whether the visitor has opted out on the site. False if storage is blocked and on the server. */
+/** Whether the visitor has opted out on the site. False on the server, and if storage is blocked. */
 export function hasOptedOut(): boolean {
 	try {
 		return globalThis.localStorage?.getItem(key) === "1";

@@ -8,7 +8,7 @@ test.each([
 	["怎么恢复备份？", "怎么恢复备份？"],
 	[`a${"😀".repeat(600)}`, `a${"😀".repeat(499)}`],
 	["\u{d83d}how?", "how?"],
-])("question %j", (text, expected) => expect(questionOf(text)).toBe(expected));
+])("question %j is cleaned up to %j", (text, expected) => expect(questionOf(text)).toBe(expected));
 
 test.each([
 	["如".repeat(500), false],

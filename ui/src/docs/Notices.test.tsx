@@ -13,7 +13,7 @@ test("notice of missing segments links to the other language", () => {
 	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 个段落待更新或未翻译。阅读英文版");
 });
 
-test("notice links to sections of the other language", () => {
+test("notice links to sections missing in this language", () => {
 	const missing_sections = [{ id: "undo", text: "Undo it" }];
 	const page = withChanges({ ...docsPage, not_translated: 3, missing_sections }, "zh-CN");
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });

@@ -25,7 +25,7 @@ export function Notices({ page }: { page: PageWithNotices }) {
 	if (count === 0) return null;
 	const isCopy = page.state === "not_translated";
 
-	// Either language can be outdated, regardless of the source language.
+	// The notice refers to the other language, also if this one is the source language: each can be outdated.
 	const other = languageName(otherLocale(page.locale), locale);
 	const sections = outdatedSections(page);
 	return (

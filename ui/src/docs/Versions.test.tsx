@@ -47,7 +47,7 @@ test.each([
 		false,
 		"You are reading version 4.0 RC, which is not released yet.The current version is 3.0.This page does not exist in the current version. Read the closest page",
 	],
-])("notice in %s names the old version %s", (segment, version, hasPage, expected) => {
+])("notice in %s contains the displayed version %s", (segment, version, hasPage, expected) => {
 	const places = versions.map((item) => (item.state === "current" ? { ...item, has_page: hasPage } : item));
 	renderPage(<VersionNotice page={{ version, versions: places }} />, { path: `/${segment}/docs/@${version}/a` });
 	const notice = screen.getByRole("complementary");

@@ -12,7 +12,7 @@ import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
  */
 export type PageWithNotices = { lacks?: { html: string } } & Page;
 
-/** Adds the notices to the page, and removes the data that only they need. */
+/** Adds the notices to the page, and removes the data from which they are created. */
 export function withChanges(whole: Page, reader: Locale): PageWithNotices {
 	const html = missingHtml(whole, reader);
 	const page = html === undefined ? whole : { lacks: { html }, ...whole, missing_sections: [] };

@@ -94,7 +94,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 	["page in one language has one alternate", { ...page, counterpart: null }, "/index/en/docs/a", ["en-US"]],
 	["fallback has no alternates", { ...page, requested_locale: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
 	[
-		"fallback at the requested URL has the same canonical link",
+		"canonical URL of a fallback is in its own language",
 		{ ...page, requested_locale: "zh-CN", url: "/index/zh/docs/a", counterpart: null },
 		"/en/docs/a",
 		undefined,
@@ -133,9 +133,9 @@ const place = (name: string, state: VersionPlace["state"], hasPage: boolean): Ve
 test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: boolean]>([
 	["page of a maintained version has the current canonical URL", "maintained", true, "", false],
 	["page of an ended version has the current canonical URL", "ended", true, "", false],
-	["page only in a maintained version is indexed", "maintained", false, "/@2.1", false],
-	["page only in an unmaintained version is not indexed", "ended", false, "/@2.1", true],
-	["page only in an unreleased version is not indexed", "unreleased", false, "/@2.1", true],
+	["page existing only in a maintained version is indexed", "maintained", false, "/@2.1", false],
+	["page existing only in an unmaintained version is not indexed", "ended", false, "/@2.1", true],
+	["page existing only in an unreleased version is not indexed", "unreleased", false, "/@2.1", true],
 ])("%s", (_name, state, hasPage, canonical, hidden) => {
 	const url = "/index/en/docs/@2.1/a";
 	const head = headOfPage({

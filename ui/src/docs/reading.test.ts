@@ -111,7 +111,7 @@ test.each<[number[][], string]>([
 		"abcd",
 	],
 	[[], "abcd"],
-])("highlights at %j are applied", (marks, expected) => {
+])("text with highlights at %j is %s", (marks, expected) => {
 	const places = marks.map(([start = 0, end = 0]): [number, number] => [start, end]);
 	const actual = markedAt("abcd", places).map((part) => (part.marked ? `[${part.text}]` : part.text));
 	expect(actual.join("")).toBe(expected);

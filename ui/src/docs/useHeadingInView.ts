@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Heading } from "@/shared/http/types";
 
-/** Id of the current section: the last heading above the upper third of the window, or else the first heading. */
+/** Id of the current section: the last heading in the upper third of the window or above it, else the first heading. */
 export function useHeadingInView(headings: Heading[]): string | undefined {
 	const [current, setCurrent] = useState<string>();
 	const ids = headings.map(({ id }) => id).join(" ");

@@ -19,8 +19,8 @@ export type Answer =
 	| { state: "failed"; cause: "offline" | "network" | "http" };
 
 /**
- * The answer belongs to the query of the same render, so that an Enter right after the input cannot open a result of the
- * previous query, and is not lost.
+ * Searches for the typed text. The answer belongs to the query of the same render, so that Enter cannot open a result
+ * of the previous query.
  */
 export function useSearch(
 	typed: string,

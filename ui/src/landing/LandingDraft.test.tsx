@@ -52,7 +52,7 @@ test.each([
 	expect(screen.queryAllByRole("link", { name: /New block|Publish changes/ })).toHaveLength(count);
 });
 
-test("role without page access shows an error and a link back", async () => {
+test("user without access to drafts sees an error and a link", async () => {
 	open({ permissions: [] });
 	expect(await screen.findByText(/Your role does not have access to this page/)).toBeTruthy();
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");

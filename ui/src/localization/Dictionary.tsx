@@ -131,7 +131,7 @@ function Pages({ page, total, turn }: { page: number; total: number; turn: (page
 }
 
 interface NewPairProps {
-	/** Language of the word in the URL. */
+	/** Language of `word`. */
 	language: Locale;
 	word: string;
 	add: (zh: string, en: string) => void;

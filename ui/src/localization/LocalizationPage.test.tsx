@@ -96,7 +96,7 @@ test("status filter omits impossible states", () => {
 	]);
 });
 
-test("untranslated segment shows a missing translation", () => {
+test("untranslated segment shows that there is no translation", () => {
 	const segment = {
 		...segmentStatus,
 		state: "not_translated" as const,

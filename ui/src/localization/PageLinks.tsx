@@ -12,7 +12,7 @@ interface Props {
 	to: (page: number) => string;
 }
 
-/** Links to the previous and the next page of a list. After the last page, a link to the last page. */
+/** Links to the previous and the next page of a list. For a page past the end of the list, a link to the last page. */
 export function PageLinks({ at, total, size, to }: Props) {
 	const locale = useLocale();
 	const last = Math.max(1, Math.ceil(total / size));

@@ -1,6 +1,6 @@
 /**
- * Returns the id of the last heading above the upper third of the window; undefined while the start of the page is in
- * view.
+ * Returns the id of the last heading that is in the upper third of the window or above it; undefined while the start of
+ * the page is in view.
  */
 export function sectionInView(headings: Element[]): string | undefined {
 	if (scrollY < innerHeight / 4) return undefined;

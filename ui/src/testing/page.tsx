@@ -17,4 +17,4 @@ export function renderPage(element: ReactNode, at: { path: string; handle?: Rout
 	return { router, ...render(<RouterProvider router={router} />) };
 }
 
-export const docsHandle: RouteHandle = { area: "docs", title: "docs", layout: "docs", needsLogin: false, query: [] };
+export const docsHandle: RouteHandle = { area: "docs", layout: "docs", needsLogin: false, query: [] };

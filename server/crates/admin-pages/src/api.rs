@@ -415,8 +415,8 @@ pub(crate) struct Publish {
     /// Time of publication. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
-    /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. If
-    /// the counterpart has changed since both were up to date, the segment becomes up to date.
+    /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. With `meaning`, the
+    /// segment itself becomes up to date if the counterpart has also changed since both were up to date.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
     /// Revision of the other language, to publish both languages together. Errors in that text have the field

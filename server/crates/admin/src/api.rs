@@ -134,7 +134,7 @@ pub(crate) struct SecondFactorCode {
     pub code: String,
 }
 
-/// Recovery codes, each valid once in place of a two-factor code. Returned only once.
+/// Recovery codes, each of which can be used once in place of a two-factor code. Returned only once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
     pub recovery_codes: Vec<String>,

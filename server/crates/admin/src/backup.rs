@@ -1,5 +1,5 @@
-//! Backup and restore through the browser, for owners only: a backup contains every account, and a restore replaces
-//! them.
+//! Backup and restore through the browser, for owners only: a backup contains all accounts, and a restore
+//! replaces all accounts.
 
 use std::path::Path;
 

@@ -46,7 +46,7 @@ pub(crate) struct SiteDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<UiText>, nullable = false)]
     messages: Option<MessageOverrides>,
-    /// Entries of header and footer; absent for the built-in ones.
+    /// Entries of header and footer; absent if the site uses the built-in entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     navigation: Option<NavigationView>,

@@ -61,7 +61,8 @@ const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     ),
 ];
 
-/// Media types of subresources; opened directly, they are displayed as plain text.
+/// Media types of subresources. They need no headers for documents, because a browser that opens such a file
+/// directly displays or downloads it and does not run it.
 const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
 
 #[derive(Clone)]
@@ -404,7 +405,7 @@ fn revalidated(mut answer: Answer, summary: &RequestSummary) -> Answer {
     answer
 }
 
-/// Compresses text, unless the response was already selected by `Accept-Encoding`.
+/// Compresses text, unless the encoding of the response was already negotiated.
 async fn compressed(mut answer: Answer, summary: &RequestSummary) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;
@@ -433,7 +434,7 @@ fn is_worth_compressing(answer: &Answer) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = kind.is_some_and(encoding::is_text);
     let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
-    // A response with `Vary: accept-encoding` already has its coding.
+    // A response with `Vary: accept-encoding` is already in the negotiated encoding.
     let vary = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
     let is_coded = vary.is_some_and(|vary| vary.contains("accept-encoding"));
     is_text && is_large && !is_coded

@@ -38,7 +38,7 @@ extract_state!(StaticRoutes);
 /// Result of the lookup of a path below `/index/`.
 pub(crate) enum Resource {
     Answer(Response),
-    /// Page to render; resolved if it belongs to the documentation.
+    /// Page to render, with the resolved page if it belongs to the documentation.
     Page(Option<Arc<ResolvedPage>>),
     Nothing,
 }

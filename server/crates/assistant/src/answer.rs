@@ -26,7 +26,7 @@ const MAX_TRIED: usize = 36;
 /// Minimum number of words in an independent question. A question with fewer is searched together with the previous
 /// question.
 const MIN_WORDS: usize = 2;
-/// Question words that are not stop words.
+/// Question words that do not count for [`MIN_WORDS`].
 const QUESTION_WORDS: [&str; 4] = ["why", "when", "为什么", "怎么"];
 /// Pronouns that refer to the previous question.
 const REFERENCES: [&str; 12] =

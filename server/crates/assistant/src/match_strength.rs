@@ -88,8 +88,8 @@ fn single_han(word: &QuestionWord) -> Option<char> {
     characters.next().is_none().then_some(first)
 }
 
-/// Whether a single character is beside a character of an unknown word, or beside another single character, which a
-/// compound without a dictionary entry is split into.
+/// Whether a single character is adjacent to a character of an unknown word, or to another single character. A compound
+/// without a dictionary entry is split into single characters.
 fn is_compound_part(words: &[QuestionWord], question: &[char], character: char) -> bool {
     let is_part = |other: char| {
         words.iter().any(|word| match single_han(word) {

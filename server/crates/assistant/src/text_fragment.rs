@@ -98,7 +98,7 @@ fn is_part(text: &str) -> bool {
 /// Returns the shortest start of a line that ends at a boundary and has enough words; the whole line if there is none.
 /// `None` if the result would be too long.
 fn line_start(line: &str) -> Option<&str> {
-    // A longer part is rejected anyway.
+    // `is_part` rejects a longer part.
     let limit = line.char_indices().nth(MAX_PART).map_or(line.len(), |(at, _)| at);
     let near = cuts(line).take_while(|cut| cut.start <= limit);
     let starts = near.map(|cut| line[..cut.start].trim_end());

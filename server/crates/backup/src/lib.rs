@@ -71,7 +71,7 @@ pub enum BackupError {
     Bucket(std::io::Error),
     #[error("not a backup of Pailou: choose a file that `pailou backup` created")]
     NotOne,
-    /// The backup is damaged, for this reason, which is written to the log and not sent to clients.
+    /// The backup is damaged. The value is the reason, which is written to the log and not sent to clients.
     #[error("the backup is damaged, and nothing was changed: restore another backup")]
     Damaged(String),
     #[error(

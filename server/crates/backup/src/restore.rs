@@ -150,8 +150,9 @@ async fn replace_site(
     Ok(tx.commit().await?)
 }
 
-/// Invalidates all caches. Deletes all sessions, all single-use links and codes, pending webhook deliveries, and
-/// unfinished uploads. Also deletes the API tokens that the audit log records as revoked.
+/// Invalidates all caches. Deletes all sessions, invitations, password reset links, set-up codes, preview links,
+/// pending webhook deliveries, and unfinished uploads. Also deletes the API tokens that the audit log records as
+/// revoked.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::raise_counter(tx, counter).await?;
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await?;

@@ -278,7 +278,8 @@ pub(crate) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
 }
 
-/// Deletes single-use links and codes: some of those in the backup may have been used.
+/// Deletes invitations, password reset links, set-up codes, and preview links: some of those in the backup may have
+/// been used or revoked.
 pub(crate) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     for sql in ["delete from invitations", "delete from setup_codes", "delete from preview_links"] {
         on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;

@@ -161,8 +161,8 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
     lines
 }
 
-/// Returns a line with the number of pages from earlier imports whose files are not in the folder. With `--prune`, a
-/// line for each of these files precedes it.
+/// Returns the output lines about pages of earlier imports whose files are not in the folder: with `--prune`, one
+/// line per file; then a line with their number.
 fn absent_lines(messages: Messages, absent: &[ImportedText], into: &Target) -> Vec<String> {
     if absent.is_empty() {
         return Vec::new();

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_and_repeated_wordings_are_dropped() {
+    fn blank_and_repeated_wordings_are_removed() {
         let patterns = [" how  to\nask ", "", "how to ask"].map(str::to_owned);
         let fields = AnswerFields::new(Locale::En, &patterns, " a\r\nb \n", Some("2027-01-31"));
         let fields = fields.expect("valid");

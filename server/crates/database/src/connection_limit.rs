@@ -13,20 +13,21 @@ use tokio::time::{Instant, sleep, timeout};
 use super::outage::Outage;
 use super::{ACQUIRE, is_too_many_connections};
 
-/// Minimum time between two tests.
+/// Minimum time between two tests of the connection limit.
 pub(crate) const TEST_INTERVAL: Duration = Duration::from_millis(250);
 /// Maximum duration of a test. A server that needs longer is slow, and its limit counts as not reached.
 const TEST_TIMEOUT: Duration = Duration::from_millis(250);
-/// Interval at which the first request of the queue looks for an idle connection. The pool does not notify about them.
+/// Interval at which the first request in the queue checks the pool for an idle connection, because the pool sends no
+/// notification.
 const IDLE_POLL: Duration = Duration::from_millis(5);
 
 tokio::task_local! {
     static BUDGET: AcquireBudget;
 }
 
-/// State of the connection limit of PostgreSQL. While the server rejects new connections because it has too many,
-/// requests wait in a queue until another request returns its connection. The pool would try to open a connection again
-/// for seconds, even if an open one was returned to it.
+/// State of the connection limit of PostgreSQL. While the server rejects new connections because it has too many
+/// connections, requests wait in a queue until another request returns its connection. The pool would try to open a
+/// connection again for seconds, even if another request has returned an open one.
 #[derive(Debug, Default)]
 pub struct ConnectionLimit {
     is_reached: AtomicBool,
@@ -90,7 +91,8 @@ impl ConnectionLimit {
     }
 }
 
-/// Opens and closes a connection; returns the error if the server rejects it because it has too many.
+/// Opens and closes a connection; returns the error if the server rejects it because it has too many
+/// connections.
 pub(crate) async fn rejection(pool: &PgPool) -> Option<sqlx::Error> {
     let options = pool.connect_options();
     match timeout(TEST_TIMEOUT, options.connect()).await {

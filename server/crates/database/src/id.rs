@@ -10,7 +10,8 @@ pub fn new() -> String {
     random(16)
 }
 
-/// Creates the random part of a URL: 50 random bits in 10 characters, too many to find the URL by sending requests.
+/// Creates the random part of a URL: 50 random bits in 10 characters, so that the URL cannot be found by sending
+/// requests.
 pub fn random_url_part() -> String {
     random(10)
 }
@@ -22,7 +23,7 @@ pub fn secret() -> String {
 
 fn random(length: usize) -> String {
     let mut bytes = vec![0_u8; length];
-    // Without random bytes from the system, ids and secrets would be predictable: panic.
+    // Without random bytes from the system, ids and secrets would be predictable, so the program panics.
     getrandom::fill(&mut bytes).expect("the operating system must provide random bytes");
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }

@@ -85,7 +85,8 @@ const LIMIT_TEST_DELAY: Duration = Duration::from_millis(100);
 const BEGIN_SNAPSHOT: &str = "begin transaction isolation level repeatable read, read only";
 /// Maximum wait for a new connection that a slow server neither opens nor refuses.
 const CONNECT: Duration = Duration::from_secs(10);
-/// Maximum wait at startup for a PostgreSQL server that refuses connections. It may be starting at the same time.
+/// Maximum wait at startup for a PostgreSQL server that refuses connections. The server may be starting at the same
+/// time.
 const START: Duration = Duration::from_secs(5);
 /// Delay between two connection attempts at startup.
 const START_RETRY_DELAY: Duration = Duration::from_millis(200);
@@ -395,8 +396,8 @@ impl Db {
         }
     }
 
-    /// Starts a write transaction. On SQLite, it acquires the write lock immediately, so that it waits instead of
-    /// failing later.
+    /// Starts a write transaction. On SQLite, the transaction acquires the write lock immediately, so that it waits
+    /// for the lock at the beginning instead of failing at a later write.
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, health, file, .. } => {

@@ -43,7 +43,7 @@ const VISIT_MS: i64 = 30 * 60 * 1000;
 pub(crate) struct Counter {
     site: Site,
     views: RateLimiter,
-    /// Cached salt, with its day: the newest day of an event.
+    /// Cached salt and its day, which is the newest day of an event.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
 
@@ -60,9 +60,9 @@ impl Counter {
         Self { site, views: RateLimiter::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
     }
 
-    /// Returns the salt of this day, which is the same on every server of this database. On a new day, deletes the
-    /// searches that are older than `SEARCH_DAYS` days. Also deletes the salts of earlier days, so that the visitors of
-    /// those days can no longer be identified.
+    /// Returns the salt of this day, or the cached salt of a later day. The salt is the same on every server of this
+    /// database. On a new day, deletes the searches that are older than `SEARCH_DAYS` days. Also deletes the salts of
+    /// earlier days, so that the visitors of those days can no longer be identified.
     async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
         let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {

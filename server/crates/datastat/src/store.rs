@@ -12,8 +12,8 @@ pub(crate) struct Totals {
     pub visits: i64,
 }
 
-/// Stores an event, unless an event with its id is stored; returns whether it was stored. The event starts a visit if
-/// the visitor has no event after the time `pause`. Times are milliseconds since 1970-01-01 UTC.
+/// Stores an event, unless an event with the same id is already stored; returns whether it was stored. The event
+/// starts a visit if the visitor has no event after the time `pause`. Times are milliseconds since 1970-01-01 UTC.
 pub(crate) async fn insert_hit(
     tx: &mut Tx,
     hit: &Hit,

@@ -269,7 +269,7 @@ pub(crate) async fn page(
         previous: around.previous,
         next: around.next,
         breadcrumbs: around.breadcrumbs,
-        // The URL would edit the current text, so old versions have none.
+        // The edit URL leads to the current text, so pages of old versions have none.
         edit_url: edit_url(site, &text.file, origin.as_ref())
             .await?
             .filter(|_| docs_version.version().is_none()),

@@ -418,8 +418,8 @@ impl Assembly<'_> {
 }
 
 /// Sorts siblings by position, then by path. A node without a position in the language of the navigation follows the
-/// node that precedes it in the other language. If none does, it precedes the first node that has both positions; if
-/// there is no such node, it comes last.
+/// nearest node that precedes it in the other language and has both positions. Without such a node, it precedes the
+/// first node that has both positions; if no node has both, it comes last.
 fn sort(nodes: &mut Vec<Node>) {
     nodes.sort_by(|a, b| (a.position.other, &a.path).cmp(&(b.position.other, &b.path)));
     let own_key = |node: &Node| node.position.own.map(|own| (own, node.path.clone()));
@@ -845,9 +845,9 @@ mod tests {
         check(&["a/2 0", "d 1"], &en, &[], whole);
         check(&["d 0"], &en, &[], whole);
         check(&["b/x/2 0"], &en, &["b 0", "b/x 0"], whole);
-        // The folders have another order in this language; an untranslated page stays in its folder.
+        // The order of the folders differs between the languages; an untranslated page stays in its folder.
         check(&["c/1 0", "a/2 1"], &en, &["c 0", "a 1"], "c/1 d a/1 a/2 b/x/1 b/x/2");
-        // The index page of a folder is not translated, its other page is.
+        // The index page of a folder is not translated; the other page of the folder is translated.
         check(&["g/s 0", "z 1"], &["i 0", "g 1", "g/s 2", "z 3"], &["g 0"], "i g g/s z");
         check(&["g/s 0", "z 1"], &["i 0", "g 1", "g/s 2", "z 3"], &[], "i g g/s z");
         // Only the index page is translated.

@@ -17,7 +17,7 @@ pub(crate) struct SectionQuery<'a> {
     pub reader: Locale,
     /// URL of the only page to search; `None` searches all pages.
     pub within: Option<&'a str>,
-    /// Number of better results to skip.
+    /// Number of results to skip at the beginning.
     pub start: usize,
     pub size: usize,
 }

@@ -74,7 +74,7 @@ pub async fn changes(
     }
     let new_ids: HashSet<&str> = new.known.iter().map(|known| known.id.as_str()).collect();
     for (number, known) in old.known.iter().enumerate() {
-        // A text without content has one segment, an empty paragraph.
+        // An empty text has one segment, an empty paragraph, whose removal is not a change.
         if !new_ids.contains(known.id.as_str()) && !old.markdown(number).is_empty() {
             let pieces = word_diff(old.markdown(number), "");
             found.push(counterparts.change(known, (Some(known), None), None, pieces));

@@ -1,5 +1,5 @@
-//! Intentional copies: a user marks a segment as intentionally equal in both languages. This is
-//! stored with the hash of the text, so it has no effect after either text changes.
+//! Intentional copies: a user marks a segment as intentionally equal in both languages. The mark
+//! is stored with the hash of the text, so it has no effect after either text changes.
 
 use std::collections::BTreeSet;
 

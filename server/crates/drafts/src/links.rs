@@ -80,7 +80,7 @@ pub async fn link(
 }
 
 /// Returns the page and the language of a link; `None` if the link is unknown or has expired, if the text is in the
-/// trash, or if its creator may no longer read drafts.
+/// trash, or if the creator of the link may no longer read drafts.
 pub async fn page_of_link(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::active_link(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };

@@ -23,7 +23,8 @@ pub struct Change<'a> {
     pub text: &'a str,
     /// Revision on which the change is based; `None` accepts any revision.
     pub seen: Option<&'a str>,
-    /// Published revision that the client merged into the text. It becomes the base of the draft if it is current.
+    /// Published revision that the client merged into the text. It becomes the base of the draft if it is the
+    /// current published revision.
     pub base: Option<&'a str>,
     pub author: &'a str,
 }

@@ -61,17 +61,17 @@ pub(crate) struct DraftSegments {
 }
 
 impl DraftSegments {
-    /// Segments of the draft; of the current revision if there is no draft.
+    /// Returns the segments of the draft, or of the current revision if there is no draft.
     pub(crate) fn written(text: &EditableText) -> Self {
         Self::of(text, &text.whole())
     }
 
-    /// Segments of the current revision, without the draft.
+    /// Returns the segments of the current revision, without the draft.
     pub(crate) fn published(text: &EditableText) -> Self {
         Self::of(text, &text.published_text())
     }
 
-    /// Segments of `whole` as the content of `text`.
+    /// Returns the segments of `whole` as the content of `text`.
     pub(crate) fn of(text: &EditableText, whole: &str) -> Self {
         let saved = &text.saved;
         let (published, cut) =

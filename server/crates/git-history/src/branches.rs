@@ -12,7 +12,7 @@ use crate::raw::{RawChange, next_token};
 pub struct BranchChange {
     /// Index of the merge in [`crate::log::Log::commits`].
     pub merge: usize,
-    /// Position of the commit among those of all branches; an ancestor has a lower one.
+    /// Position of the commit among those of all branches; an ancestor has a lower position.
     pub order: usize,
     /// Id of the commit on the branch.
     pub id: String,

@@ -108,7 +108,7 @@ pub fn git(config: &[(&str, &str)], protocols: &str) -> Command {
 /// Error of [`stream`].
 pub(crate) enum StreamError {
     Start(Error),
-    /// Error while the process ran, or its failure.
+    /// An error occurred while the process was running, or the process failed.
     Run(String),
 }
 

@@ -10,7 +10,7 @@ use crate::repository::Repository;
 pub(crate) struct Graph {
     /// Position of each commit of the main line, oldest first.
     ranks: HashMap<String, usize>,
-    /// Merge on the main line that made each commit of a branch an ancestor, by commit id.
+    /// Merge that merged each commit of a branch into the main line, by commit id.
     merges: HashMap<String, String>,
 }
 
@@ -53,7 +53,7 @@ impl Graph {
         self.ranks.get(commit).copied()
     }
 
-    /// Returns the merge on the main line that made a commit of a branch an ancestor; `None` for other commits.
+    /// Returns the merge that merged a commit of a branch into the main line; `None` for other commits.
     pub(crate) fn merge_of(&self, commit: &str) -> Option<&str> {
         self.merges.get(commit).map(String::as_str)
     }

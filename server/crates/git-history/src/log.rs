@@ -53,7 +53,7 @@ pub struct Commit {
     /// First line of the commit message.
     pub subject: String,
     /// Source commit of the translations in this commit, as written in the message. The value is not validated: the
-    /// commit may not exist, and a trailer may contain other text than a commit id.
+    /// commit may not exist, and a trailer may contain text other than a commit id.
     pub source_commit: Option<String>,
     /// Whether `source_commit` comes from a trailer.
     pub has_source_trailer: bool,
@@ -152,7 +152,7 @@ impl Log {
         self.branches.changes(file, merge)
     }
 
-    /// Whether the repository lacks the content of a file at a commit, because a filter was used to clone it.
+    /// Whether the repository lacks the content of a file at a commit, because it was cloned with a filter.
     pub fn lacks_versions(&self, repository: &Repository) -> Result<bool, GitError> {
         if !repository.is_partial_clone() {
             return Ok(false);
@@ -330,7 +330,7 @@ pub fn newest_on_branch(
 }
 
 /// Returns pathspecs for files in the folder with a Markdown extension or the extension of a wanted file. Renames are
-/// detected among these only, because blobs of other files may be missing from a partial clone.
+/// detected among these files only, because blobs of other files may be missing from a partial clone.
 fn patterns(folder: &str, files: &HashSet<&str>) -> Vec<String> {
     let mut endings: BTreeSet<&str> = MARKDOWN.iter().copied().collect();
     for file in files {
@@ -418,7 +418,7 @@ impl Reading {
         head: &str,
         deadline: Instant,
     ) -> Result<Vec<Move>, GitError> {
-        // Similar files cannot be compared if a partial clone lacks them.
+        // A partial clone may lack the contents of similar files, so only identical files are compared.
         let renames = if repository.is_partial_clone() { "-M100%" } else { "-M" };
         let mut all = Vec::new();
         for _ in 0..MAX_MOVES {

@@ -66,12 +66,12 @@ fn clear_id(word: &str) -> Option<String> {
     (is_id(word) && has_letter && has_digit).then(|| word.to_owned())
 }
 
-/// Whether the message of a merge shows that it brings the main line into another line: the merged branch is the main
-/// branch, or the same branch of another repository (`git pull`).
+/// Whether the message of a merge shows that the merge brings the main line into another line: the merged branch is
+/// the main branch, or the same branch of another repository (`git pull`).
 pub(crate) fn is_pull(subject: &str) -> bool {
     let rest = |prefix| subject.strip_prefix(prefix).and_then(|rest: &str| rest.split_once('\''));
     let (branch, rest) = match (rest("Merge branch '"), rest("Merge remote-tracking branch '")) {
-        // A quoted target is the message of a merge request from a fork.
+        // A message with a quoted target belongs to a merge request from a fork.
         (Some((branch, rest)), _) if !rest.starts_with(" into '") => (branch, rest),
         (_, Some((branch, rest))) => (branch.split_once('/').map_or(branch, |(_, it)| it), rest),
         _ => return false,

@@ -1,5 +1,5 @@
 //! Moves of files into the imported folder from elsewhere in the repository. Because the log is limited to the folder,
-//! `git` does not detect these renames in it.
+//! `git` does not detect these renames in the log.
 
 use std::collections::HashMap;
 use std::io::BufRead;

@@ -74,8 +74,8 @@ pub enum HistoryIssue {
         /// Language of the translation.
         locale: Locale,
     },
-    /// A commit specifies a source commit that is not applied. It changes both files of the page, or only the source
-    /// file.
+    /// A commit that changes both files of the page, or only the source file, specifies a source commit. The source
+    /// commit is not applied.
     UnusedSourceCommit { commit: usize, named: String, locale: Locale },
     /// An acknowledgement refers to the source file of the page, whose segments are not translations.
     AcknowledgedSource { commit: usize, path: String, locale: Locale },
@@ -114,8 +114,8 @@ pub struct Replayed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceChange {
     pub source: Locale,
-    /// Index of the first commit in the log to which the change applies. With 0, `source` is the source language of all
-    /// segments, regardless of the language in which they were added first.
+    /// Index of the first commit in the log to which the change applies. If it is 0, `source` is the source language
+    /// of all segments, regardless of the language in which they were added first.
     pub from: usize,
 }
 

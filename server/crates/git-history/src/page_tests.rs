@@ -283,7 +283,7 @@ fn merge(git: &TestRepository) {
 }
 
 #[test]
-fn translation_on_a_branch_does_not_include_later_source() {
+fn translation_on_a_branch_is_outdated_by_main_line_changes() {
     // The page is translated on a branch while its source changes on the main line.
     let git = TestRepository::new();
     git.write("en/a.md", EN).commit("english");
@@ -332,7 +332,7 @@ fn translation_on_branch_with_current_source_is_up_to_date() {
     merge(&git);
     assert!(tried(&git).outdated.is_empty());
 
-    // The same, while the main line changes another segment.
+    // The branch makes the same changes while the main line changes another segment.
     let git = translated();
     branch(&git);
     git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese");
@@ -358,7 +358,7 @@ fn main_line_merged_by_pull_is_replayed_commit_by_commit() {
 }
 
 #[test]
-fn acknowledgement_on_a_branch_does_not_include_later_source() {
+fn acknowledgement_on_a_branch_excludes_later_source_changes() {
     for (has_later_change, expected) in [(false, vec![]), (true, vec![OUTDATED])] {
         let git = translated();
         git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
@@ -425,7 +425,7 @@ fn translations_on_nested_branches_keep_their_sources() {
 }
 
 #[test]
-fn source_change_after_a_translation_on_a_branch_outdates_it() {
+fn later_source_change_on_a_branch_outdates_the_translation() {
     let git = translated();
     branch(&git);
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");

@@ -85,8 +85,8 @@ struct Line {
     last: usize,
     /// Segments that this line may change in each language.
     free: [Vec<usize>; 2],
-    /// Whether the branch had changed the source of each segment before its translation. Later changes of the source
-    /// are then not translated.
+    /// For each segment, whether the line had changed the source when it changed the translation. Later changes of the
+    /// source are then not translated.
     is_source_first: [bool; SEGMENTS],
 }
 
@@ -121,8 +121,9 @@ impl Writer<'_> {
         line.last = mark;
     }
 
-    /// Commits a change of one segment. If the commits of a line belong together, a change of the source also applies
-    /// to a translation that the line changed earlier.
+    /// Commits a change of one segment. `base` is the state at the start of a branch whose commits take effect
+    /// together; otherwise, it is `None`. On such a branch, a change of the source after that of the translation
+    /// counts as translated, unless `is_source_first`.
     fn change(&mut self, line: &mut Line, base: Option<&State>) {
         let is_source = self.random.below(2) == 0;
         let Some(at) = self.random.choose(&line.free[usize::from(is_source)]).copied() else {

@@ -41,8 +41,8 @@ pub(crate) fn page_history(
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
-    // If this fails, translations are based on the source after the merge, and the history of a moved file begins with
-    // the move.
+    // If these fetches fail, translations are based on the source after the merge, and the history of a moved file
+    // begins with the move.
     let more = || -> Result<(), GitError> {
         let branches = objects(&git, (commit, folder), &["-m"])?;
         fetch_missing(&git, &repository, &branches)?;

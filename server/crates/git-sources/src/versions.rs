@@ -128,8 +128,8 @@ pub(crate) async fn import_versions(
     Ok(imported)
 }
 
-/// Whether a tag must not be imported: its version has the name of the current pages, was not imported from this Git
-/// source, or was deleted on the site after an import.
+/// Whether a tag must not be imported: a version of this name exists, and it is the current one or was not imported
+/// from this Git source; or the version was deleted on the site after an import.
 async fn must_not_import(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all_versions(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {

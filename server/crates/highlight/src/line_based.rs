@@ -106,7 +106,7 @@ pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
 const LONGEST_COMMAND: usize = 500;
 
 /// Returns the number of lines that continue the shell command of the first line because of a
-/// here-document or an open quotation mark. Returns 0 if it is not closed, as in `echo it's`.
+/// here-document or an open quotation mark. Returns 0 if that is not closed, as in `echo it's`.
 fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
     let (_, first) = lines[0];
     let sign = &first[..prompt];
@@ -138,9 +138,9 @@ fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
     0
 }
 
-/// Reads a line of shell code and updates `quote`, the quotation mark that is open at its end. Returns the delimiter
-/// of its last here-document, and whether the delimiter may follow tabs. Returns `None` if the line has no
-/// here-document.
+/// Reads a line of shell code and updates `quote`, the quotation mark that is open at the end of the line. Returns the
+/// delimiter of the last here-document in the line, and whether the delimiter may follow tabs. Returns `None` if the
+/// line has no here-document.
 fn scan_quotes<'l>(line: &'l str, quote: &mut Option<u8>) -> Option<(&'l str, bool)> {
     let bytes = line.as_bytes();
     let (mut at, mut here_document) = (0, None);

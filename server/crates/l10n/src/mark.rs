@@ -31,7 +31,7 @@ impl Default for Mark {
 }
 
 impl Mark {
-    /// Parses `comment` or `front-matter:KEY`; `None` for other text and for a key with other characters than ASCII
+    /// Parses `comment` or `front-matter:KEY`; `None` for other text and for a key with characters other than ASCII
     /// letters, digits, `_`, and `-`.
     pub fn named(name: &str) -> Option<Self> {
         if name == "comment" {
@@ -106,8 +106,8 @@ fn write_one(dir: &Path, name: &str, mark: &Mark, is_outdated: bool) -> Result<b
     }
 }
 
-/// Returns the text with the marker added (`is_outdated`) or removed; `None` if it needs no change, and the reason if
-/// the marker cannot be added or removed. `is_mdx` selects the syntax of a comment.
+/// Returns the text with the marker added (`is_outdated`) or removed; `None` if it needs no change, and an error code
+/// if the marker cannot be added or removed. `is_mdx` selects the syntax of a comment.
 fn changed(
     text: &str,
     mark: &Mark,

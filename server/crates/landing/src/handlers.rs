@@ -205,7 +205,8 @@ async fn plain(site: &Site, requested_locale: Locale) -> Result<Landing, Problem
 }
 
 /// Returns the translation state of all blocks in the language that was not requested, with the number of segments that
-/// are outdated or not translated. Blocks that exist only in this language count as not translated.
+/// are outdated or not translated. Blocks that exist only in the requested language count as not
+/// translated.
 fn counterpart(requested_locale: Locale, all: &[TextWithFrontMatter]) -> Counterpart {
     let other = requested_locale.other();
     let (other_texts, own_texts): (Vec<_>, Vec<_>) =

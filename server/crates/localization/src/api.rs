@@ -6,8 +6,9 @@ use utoipa::{IntoParams, ToSchema};
 use pailou_web::params::{Named, enum_schema};
 use pailou_web::schema::LocaleTag;
 
-/// Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
-/// not aligned, outdated, not reviewed, up to date. These five add up to `total`.
+/// Segments of one area in one language, by translation state. Each segment counts once, as the first of these states
+/// that applies: not translated, not aligned, outdated, not reviewed, up to date. These five numbers add up to
+/// `total`.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct Status {
     #[schema(value_type = LocaleTag)]
@@ -36,7 +37,7 @@ pub(crate) struct LocalizationOverview {
     pub recorded_at: Option<i64>,
     /// True if the daily record, which is written every ten minutes, is more than two hours old.
     pub late: bool,
-    /// Whether page views were counted. Without them, pages are ordered by outdated share and age alone.
+    /// Whether page views were counted. If not, pages are ordered by outdated share and age alone.
     pub has_views: bool,
     /// One row per language and area. Besides the areas of pages there are `navigation`, `interface` (messages), and
     /// `alt_text` (of media files).
@@ -187,8 +188,8 @@ pub(crate) struct PageStatus {
     /// Time of the last change in the other language; `null` if the page does not exist in it.
     #[schema(required)]
     pub source_changed_at: Option<i64>,
-    /// Time since which the oldest segment that is outdated or not translated has been so; `null` if there is no such
-    /// segment. If the page has no text in this language: time of the first version in the other language.
+    /// Earliest time since which a segment is outdated or not translated; `null` if there is no such segment. If the
+    /// page has no text in this language, it is the time of the first version in the other language.
     #[schema(required)]
     pub pending_since: Option<i64>,
 }

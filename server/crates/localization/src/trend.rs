@@ -16,7 +16,7 @@ use pailou_web::{Query, params, reply};
 
 /// Interval at which the counts of the current day are recorded.
 const RECORD_EVERY: Duration = Duration::from_secs(10 * 60);
-/// Age in milliseconds from which a record counts as late.
+/// Maximum age of a record in milliseconds; an older record counts as late.
 const LATE_MS: i64 = 2 * 60 * 60 * 1000;
 /// Number of days that a trend covers.
 const SHOWN_DAYS: i64 = 365;

@@ -1,5 +1,5 @@
-//! Raster images. Of PNG, JPEG, and WebP files, only the image data is stored: no location, camera data, or text, and
-//! no bytes after the image. Smaller WebP variants are for narrow screens.
+//! Raster images. PNG, JPEG, and WebP files are stored without location, camera data, text, and bytes after the image.
+//! Smaller WebP variants are for narrow screens.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -147,9 +147,9 @@ fn without_metadata(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusa
     Ok(parts.to_vec())
 }
 
-/// Returns the position after the end-of-image marker, which other bytes may follow; the length if there is no such
-/// marker. According to ITU T.81, annex B, a file consists of markers, of segments with a length, and of coded data, in
-/// which only restart markers can occur.
+/// Returns the position after the end-of-image marker, or the length of `bytes` if there is no such marker. According
+/// to ITU T.81, annex B, a file consists of markers, of segments with a length, and of coded data, in which only
+/// restart markers can occur.
 fn end_of_jpeg(bytes: &[u8]) -> usize {
     let mut at = 2;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {

@@ -164,7 +164,7 @@ impl<'i> AtRuleParser<'i> for Walk<'_> {
     type Error = ();
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Outcome {
-        // A custom function may use strings anywhere in the stylesheet as URLs.
+        // `@function` is rejected, because a custom function may use any string in the stylesheet as a URL.
         let refused = ["import", "function"];
         if let Some(code) = refused.into_iter().find(|refused| name.eq_ignore_ascii_case(refused)) {
             let behind = input.position().byte_index().min(self.css.len());

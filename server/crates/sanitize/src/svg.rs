@@ -310,7 +310,7 @@ fn foreign_words(node: Node<'_, '_>, lines: &[String], out: &mut String) {
     out.push_str(&format!(
         "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" dominant-baseline=\"central\">"
     ));
-    // In tenths of an em, so that the calculation is exact.
+    // The offset is calculated in tenths of an em, so that the result is exact.
     let first = 6 * i64::try_from(lines.len() - 1).unwrap_or(0);
     for (number, line) in lines.iter().enumerate() {
         let down = if number == 0 { -first } else { 12 };

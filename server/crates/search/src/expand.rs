@@ -158,7 +158,7 @@ pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> boo
     words.get(near).into_iter().flatten().filter(is_longer).any(is_known)
 }
 
-/// Whether a word is a stop word and not a content word. Questions have additional stop words.
+/// Whether a word is a stop word in this query. Questions have additional stop words.
 pub(crate) fn is_stop_word_of(query: &Query, word: &Word) -> bool {
     match query.is_question {
         true => question_words::is_question_stop_word(word),
@@ -271,8 +271,8 @@ impl WordResolver<'_> {
         all.into_iter().collect()
     }
 
-    /// Whether the word may be pinyin. Parts of names and words of the other language may not. While the user is
-    /// typing, the beginning of a word of the other language may not, either.
+    /// Whether the word may be pinyin. A part of a name is not pinyin, nor is a word of the other language or, while
+    /// the user is typing, the beginning of such a word.
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins =
             || self.is_open && !beginning_with(self.other, &word.surface, |_| false).is_empty();

@@ -191,7 +191,7 @@ pub struct Index {
     pub live: LiveTotals,
 }
 
-/// Page and length of each section, and length of each page.
+/// Page, length, and counterpart of each section, and length of each page.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
     pub(crate) sections: Vec<(u32, f32)>,
@@ -241,7 +241,7 @@ impl Titles {
         self.text.push('\n');
     }
 
-    /// Returns the pages whose titles contain the text, ascending.
+    /// Returns the pages whose titles contain the text of the finder, ascending.
     pub(crate) fn pages_containing(&self, finder: &Finder<'_>) -> Vec<usize> {
         let positions = finder.find_iter(self.text.as_bytes());
         let mut pages: Vec<usize> =

@@ -1,8 +1,8 @@
 //! Chinese lexicon of a site.
 //!
-//! It is built from all texts of a site with a large dictionary (33 MB), which is then freed. The
-//! words that occur are retained with their frequencies, so that both dictionaries give the same
-//! segmentation.
+//! It is built from all texts of a site with a large dictionary (33 MB), which is then freed. It
+//! contains the words that occur in the texts, with their frequencies in the large dictionary, so
+//! that it segments these texts as the large dictionary does.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{PoisonError, RwLock};
@@ -17,7 +17,7 @@ use crate::token::{self, Run};
 /// Sum of the frequencies in the large dictionary. The lexicon is padded to this sum, so that a
 /// word has the same probability in both.
 const TOTAL_FREQUENCY: usize = 60_101_964;
-/// Placeholder word with the total frequency of the words that do not occur.
+/// Placeholder word with the total frequency of the words that do not occur in the texts.
 const PADDING_WORD: &str = "\u{10fffd}\u{10fffd}";
 
 /// Minimum number of joint occurrences at which two adjacent words become one word.
@@ -128,8 +128,8 @@ impl Lexicon {
         new.len()
     }
 
-    /// Adds the words that only this site uses, the synonyms, and the stop words. Must be called after
-    /// all texts are learned.
+    /// Adds the words that the large dictionary lacks, the synonyms, and the stop words. Must be called
+    /// after all texts are learned.
     pub fn add_site_words(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         // Sorted, because each added word changes the probability of the next one.

@@ -65,7 +65,7 @@ impl Merged {
         self.counted(best)
     }
 
-    /// Returns the best `count` sections without sorting all of them; `None` if there may be fewer.
+    /// Returns the best `count` sections without sorting all of them; `None` if all must be sorted to find so many.
     fn sort_best(&mut self, count: usize) -> Option<Vec<PagedHit>> {
         let sorted = count.saturating_add(SORTED_RESERVE);
         if sorted >= self.found.len() {

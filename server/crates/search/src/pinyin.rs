@@ -46,8 +46,8 @@ impl Pinyin {
         }
     }
 
-    /// Returns the Chinese words with this pinyin, or (while typing) with this prefix, the shortest
-    /// first.
+    /// Returns the Chinese words with this pinyin. If there are none and `is_prefix` is set, returns the
+    /// words whose pinyin begins with it, the shortest first.
     pub(crate) fn find(&self, typed: &str, is_prefix: bool, max: usize) -> Vec<&str> {
         if let Some(words) = self.sounds.get(typed) {
             return words.iter().take(max).map(AsRef::as_ref).collect();

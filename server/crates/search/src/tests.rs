@@ -497,7 +497,7 @@ fn version_number_matches_inside_longer_versions_and_names() {
 }
 
 #[test]
-fn names_with_dots_and_symbols_match() {
+fn names_with_dots_or_symbols_match() {
     let engine = with_page(&[
         ("net", "It runs on .NET and on ASP.NET Core 8."),
         ("cpp", "C++20 modules and Visual C++ builds."),
@@ -525,7 +525,7 @@ fn names_with_dots_and_symbols_match() {
 }
 
 #[test]
-fn joined_names_and_contractions_match() {
+fn names_and_contractions_written_as_one_word_match() {
     let engine = with_page(&[
         ("kebab", "The option kebab-case-name sets it."),
         ("snake", "The option SNAKE_CASE_NAME sets it."),

@@ -158,7 +158,7 @@ fn words_by(text: &str, lexicon: &Lexicon, split: impl Fn(&str, &mut Vec<Word>))
     words
 }
 
-/// Returns the unique terms of a text, sorted, without the members of dotted names. They are not needed for
+/// Returns the unique terms of a text, sorted, without the members of dotted names. Members are not needed for
 /// translations, because the parts of a name have the same translations.
 pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let words = words_by(text, lexicon, |run, words| split_run(run, true, words));
@@ -216,7 +216,7 @@ fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
 }
 
-/// Returns the members of several parts of a longer name, without separators, so that their lower-case forms match:
+/// Returns the members of a name that have several parts, without separators, so that their lower-case forms match:
 /// `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns none for
 /// a name with a version number or over [`MAX_WORD_BYTES`].
 fn members_in(run: &str) -> impl Iterator<Item = String> {

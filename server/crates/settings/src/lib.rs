@@ -210,7 +210,7 @@ impl Settings {
         }
     }
 
-    /// Whether `site.url` is missing although readers reach the site at another URL than its listen
+    /// Whether `site.url` is missing although readers reach the site at a URL other than its listen
     /// address: behind a proxy, or from other machines.
     pub fn needs_url(&self) -> bool {
         self.site_url.is_none() && (self.trusted_proxies > 0 || !self.addr.ip().is_loopback())

@@ -196,8 +196,8 @@ impl SearchIndex {
         Ok(store.changes.poll(&store.db).await?)
     }
 
-    /// Locks the current translations of a word, or unlocks the word. Returns an error for a word without translations
-    /// that is to be locked.
+    /// Locks the current translations of a word, or unlocks the word. Returns an error if a word without translations
+    /// is to be locked.
     pub async fn lock(
         &self,
         store: &Store,

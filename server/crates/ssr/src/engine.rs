@@ -209,7 +209,7 @@ mod tests {
         export async function render() {
             const response = await send("/api/wait");
             compute();
-            // Long enough for the interrupt handler to be called.
+            // The loop is long enough for the interrupt handler to be called.
             for (let i = 0; i < 100000; i += 1);
             return { status: response.status, body: "rendered" };
         }

@@ -13,7 +13,7 @@ const SEARCHES_PER_ENGINE: usize = 8;
 /// Priority class of a render.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RenderClass {
-    /// URL without free parameters. The site has a limited number of such URLs, and each is cached.
+    /// URL without search terms and page number. The site has a limited number of such URLs, and each is cached.
     #[default]
     Page,
     /// URL with search terms or the page number of a list; clients can request any number of them.

@@ -26,7 +26,7 @@ const RULES: &[&str] = &[
 /// Folder of the pages that represent answers in the check; the file name is the id of the answer.
 const FOLDER: &str = "assistant-answers";
 
-/// Returns the broken links of the stored answers, by the id of the answer.
+/// Returns the broken links of the stored answers, each with the id of its answer.
 ///
 /// # Errors
 ///

@@ -48,6 +48,6 @@ pub struct Counterpart {
     pub locale: String,
     pub url: String,
     pub state: TextState,
-    /// Number of its segments that are outdated or not translated.
+    /// Number of segments of the counterpart that are outdated or not translated.
     pub outdated: i64,
 }

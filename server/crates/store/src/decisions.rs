@@ -113,7 +113,7 @@ impl Decided<'_> {
 /// A published segment that is outdated.
 pub struct Outdated {
     pub id: String,
-    /// Fingerprint of its source segment; empty if the source segment was deleted.
+    /// Fingerprint of the source segment; empty if the source segment was deleted.
     pub source: Fingerprint,
 }
 
@@ -205,7 +205,7 @@ pub fn is_acknowledged(
 pub struct Undone<'a> {
     /// Earlier alignments of the segments.
     pub links: Vec<Alignment>,
-    /// Time since which each segment was outdated, by id.
+    /// Time at which each segment became outdated, by segment id.
     pub since: HashMap<&'a str, i64>,
 }
 

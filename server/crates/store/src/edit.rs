@@ -38,8 +38,7 @@ pub struct Edited {
 
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// Another user has saved a revision in the meantime. Contains the current revision, and the
-    /// common base of both edits.
+    /// The current revision is not the revision `Edit::base`. Contains both revisions.
     #[error("stale revision: the current one is {}", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]

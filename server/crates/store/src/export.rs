@@ -1,5 +1,5 @@
-//! Export of all content as files: byte for byte as imported, with names that every operating
-//! system accepts.
+//! Export of all content as files with names that every operating system accepts. A file that was not
+//! edited has the same bytes as at its import.
 
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
@@ -36,8 +36,8 @@ pub struct Exported {
     pub renamed: Vec<Renamed>,
 }
 
-/// Writes all current pages and files, or those of an old version, to an empty or new folder. If
-/// the export fails, the folder is emptied.
+/// Writes all current pages and files, or those of an old version, to an empty or new folder. If a
+/// write fails, the contents of the folder are deleted.
 pub async fn export(
     store: &Store,
     dir: &Path,
@@ -88,7 +88,7 @@ struct Contents {
     git_sources: Option<String>,
 }
 
-/// Returns the file that contains the Git sources of these texts; `None` if all texts are from outside of Git.
+/// Returns the file that contains the Git sources of these texts; `None` if no text comes from a Git source.
 async fn git_sources(
     store: &Store,
     texts: &[(String, String, String)],

@@ -88,16 +88,16 @@ pub struct Report {
     pub new: usize,
     pub changed: usize,
     pub same: usize,
-    /// Number of texts in the earlier content of the documentation version that the folder does not
-    /// contain.
+    /// Number of texts that the documentation version contained before the import and that are not
+    /// in the folder.
     pub gone: usize,
     /// Texts of earlier imports whose files are not in the folder. With [`ImportOptions::prune`],
     /// they are moved to the trash.
     pub absent: Vec<ImportedText>,
     /// Number of files that are not pages.
     pub files: usize,
-    /// Number of texts whose files were renamed. This field and the next three (`removed`, `ahead`,
-    /// `conflicts`) are for Git sources only.
+    /// Number of texts whose files were renamed. This field, `removed`, `ahead`, and `conflicts` are 0
+    /// for a folder that is imported manually.
     pub moved: usize,
     /// Number of texts that were unpublished.
     pub removed: usize,
@@ -611,8 +611,8 @@ impl RunningImport<'_> {
         Ok(applied)
     }
 
-    /// Saves a text. A text from Git is skipped if it may not use the path, or if the page was
-    /// edited on the site.
+    /// Saves a text. A text from Git is skipped if its page belongs to another Git source, or if
+    /// another page uses its path.
     async fn save(
         &mut self,
         tx: &mut Tx,

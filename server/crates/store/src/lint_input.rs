@@ -122,7 +122,7 @@ mod tests {
         keep(&store, "manual", "manual/glossary.toml", "[[term]]\nterm = \"page\"\n").await;
         keep(&store, "", "glossary.csv", "site,网站\n").await;
         assert_eq!(terms(&store).await, ["site", "page"]);
-        // An invalid file does not hide the terms of other sources.
+        // An invalid glossary does not affect the terms of other sources.
         keep(&store, "", "glossary.toml", "[[term]\n").await;
         assert_eq!(terms(&store).await, ["page"]);
         assert_eq!(glossary(&store).await.unwrap().1[0].file, "glossary.toml");

@@ -52,7 +52,7 @@ pub struct Incoming<'a> {
     pub now: i64,
     /// Time at which the author wrote the text, in milliseconds since 1970-01-01 UTC; 0 if unknown.
     pub written_at: i64,
-    /// Time of the first version of the text; a new page gets it as its creation time.
+    /// Time of the first version of the text, which becomes the creation time of a new page.
     pub added_at: i64,
 }
 
@@ -152,8 +152,8 @@ impl Incoming<'_> {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// Whether path, file, titles, description, and draft state are unchanged and the text is not
-    /// unpublished. The position is not compared.
+    /// Whether path, file, titles, description, and draft state are unchanged and the text is not in
+    /// the trash. The position is not compared.
     fn has_same_metadata(&self, saved: &Saved) -> bool {
         saved.path == self.path
             && saved.file == self.file
@@ -247,9 +247,8 @@ pub(crate) async fn add_revision(
     sql::insert_revision(tx, &row).await
 }
 
-/// Adds the punctuation-insensitive hashes to alignments that were stored before these hashes
-/// existed, while their text is still available. Hashes of other texts are unchanged and are
-/// compared as before.
+/// Adds the punctuation-insensitive hashes to alignments that an earlier release stored without
+/// them. Only alignments that are based on `old`, the text before the save, are completed.
 async fn complete_links(
     tx: &mut Tx,
     page_id: &str,
@@ -286,7 +285,7 @@ pub(crate) async fn store_links(
     sql::add_alignments(tx, page_id, &rows, "import", now).await
 }
 
-/// Returns the segments of the new text; a segment that continues an old one keeps its id.
+/// Returns the segments of the new text. A segment that corresponds to an old segment gets the id of that segment.
 fn with_segment_ids(incoming: &Incoming<'_>, old: &[Known]) -> Vec<StoredSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
     let identities = identity::identify(old, &new, &mut id::new);
@@ -368,7 +367,7 @@ impl EarlierSegments {
     }
 }
 
-/// Cause of a change. The alignments depend on it, in addition to the texts.
+/// Cause of a change. The new alignments depend on the texts and on this cause.
 #[derive(Clone, Copy)]
 enum Cause<'a> {
     Edit,
@@ -484,8 +483,8 @@ pub(crate) async fn count_segments_since(
     set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
 
-/// Updates the counts of both texts of a page, the Chinese one first, and stores the alignments if
-/// they changed.
+/// Updates the counts of the Chinese and the English text of a page, and stores the alignments if
+/// `are_changed`.
 pub(crate) async fn store_page_links(
     tx: &mut Tx,
     page_id: &str,

@@ -29,7 +29,7 @@ pub struct Text {
     pub segments_not_aligned: i64,
     pub segments_not_reviewed: i64,
     pub segments_machine_translated: i64,
-    /// 1 if no segment of it is translated.
+    /// 1 if no segment of the text is translated.
     pub is_copy: i64,
     /// Number of translatable segments; 0 if they are not counted.
     pub segments_total: i64,
@@ -97,8 +97,7 @@ macro_rules! text_columns {
     };
 }
 
-/// Returns the published text at a path: in this language, or in the other language if the page has
-/// no text in this language.
+/// Returns the published text at a path, in this language or else in the other language.
 pub async fn text_at(
     db: &Db,
     area: &str,
@@ -423,7 +422,7 @@ pub struct Saved {
     pub position: i64,
     pub file: String,
     pub is_draft: i64,
-    /// Time at which it was unpublished or moved to the trash.
+    /// Time at which the text was moved to the trash.
     #[sqlx(rename = "removed_at")]
     pub trashed_at: Option<i64>,
     pub updated_at: i64,
@@ -490,9 +489,9 @@ pub struct TextRow<'a> {
     pub updated_at: i64,
 }
 
-/// Frees the path and the file name of `text`: if another text has one of them, appends `~` and the id of that text to
-/// it. An import needs this if pages exchange paths, or if the file of the other page was deleted. In the first case,
-/// the same import moves the other page to its new path. Saves on the site check
+/// Frees the path and the file name of `text`: in another text with the same path or file name, appends `~` and the id
+/// of the other text. An import needs this if pages exchange paths, or if the file of the other page was deleted. In
+/// the first case, the same import moves the other page to its new path. Saves on the site check
 /// [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a page outside the trash.
 pub(crate) async fn displace_texts(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \

@@ -67,8 +67,8 @@ pub async fn other_at(
 }
 
 /// Removes pages from an import if an existing page has a path that differs only in case or Unicode
-/// normalization. Does not compare with existing pages that are in the import too, have the same
-/// key, or for which `goes` returns true, because the import frees their path.
+/// normalization. An existing page is ignored if the import frees its path: if the page is in the
+/// import, too, if the new page has its key, or if `goes` returns true for it.
 pub(crate) async fn refuse_variants(
     tx: &mut Tx,
     pages: &mut Vec<PageFile>,

@@ -195,7 +195,7 @@ async fn alignment_in_an_older_format_makes_no_segment_outdated() {
     record.save_one(incoming(En, BODY)).await;
     assert_eq!(counts().await, ((0, 0), (0, 0)));
     forget_folded().await;
-    // The first save after the upgrade may change only punctuation.
+    // A change of punctuation makes no segment outdated, because the save first adds the missing hashes.
     record.save_one(incoming(Zh, &ZH_BODY.replace('。', "."))).await;
     assert_eq!(counts().await, ((0, 0), (0, 0)));
     record.save_one(incoming(Zh, &ZH_BODY.replace("第一段。", "另一段。"))).await;

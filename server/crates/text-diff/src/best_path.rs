@@ -1,8 +1,8 @@
 //! Order-preserving pairing of two lists with the maximum sum of gains.
 
 /// Returns pairs (row, column), ascending on both sides, with the maximum sum of gains. A pair
-/// without a gain is never selected. Dynamic programming as for the longest common subsequence,
-/// with `rows` × `columns` steps and 8 bytes each.
+/// without a gain is never selected. Uses dynamic programming as for the longest common subsequence,
+/// with `rows` × `columns` steps and 8 bytes per step.
 pub fn best_path(
     rows: usize,
     columns: usize,

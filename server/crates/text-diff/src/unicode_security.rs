@@ -7,8 +7,8 @@ pub fn breaks_line(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || is_bidi_control(c)
 }
 
-/// Whether a character can make a name look like another one: those of [`breaks_line`], and
-/// invisible joiners, separators, and marks.
+/// Whether a character can make a name look like another name: a character of [`breaks_line`], or an
+/// invisible joiner, separator, or mark.
 pub fn is_invisible(c: char) -> bool {
     breaks_line(c)
         || matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}'

@@ -45,7 +45,7 @@ impl Fingerprint {
     }
 }
 
-/// Texts of a block for its hashes.
+/// Texts from which the hashes of a block are computed.
 #[derive(Default)]
 pub(crate) struct Content {
     pub(crate) words: String,

@@ -96,8 +96,8 @@ pub struct Freshness {
     pub en: TextFreshness,
 }
 
-/// Returns a share in percent, rounded to the nearest integer; `None` if `total` is 0. The result is 100 only if all
-/// are done, and 0 only if none is.
+/// Returns `done` as a percentage of `total`, rounded to the nearest integer; `None` if `total` is 0. The result is
+/// 100 only if `done` equals `total`, and 0 only if `done` is 0.
 pub fn percent(done: u64, total: u64) -> Option<u64> {
     let share = (done * 100 + total / 2).checked_div(total)?;
     Some(match share {

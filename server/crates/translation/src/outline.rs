@@ -123,7 +123,7 @@ impl Scores {
     /// Returns the ordered pairs with the maximum sum of scores.
     fn best_path(&self) -> Vec<(usize, usize)> {
         let rows = self.scores.len() / self.columns.max(1);
-        // A small bonus for each pair, so that order decides between sections without common
+        // Each pair gets a small bonus, so that order decides between sections without common
         // features.
         best_path(rows, self.columns, |row, column| self.at(row, column).map(|score| score + 0.05))
     }

@@ -1,8 +1,8 @@
 //! Punctuation folding: converts typographic variants to one form, so that they are equal.
 //!
-//! Variants are the width of punctuation, styles of quotation marks and ellipses, and spaces around
-//! them, which the linter checks. Punctuation in code, URLs, numbers, and placeholders has a
-//! meaning and is not folded.
+//! Variants are the width of punctuation, the styles of quotation marks and ellipses, and spaces
+//! around punctuation. Punctuation in code, URLs, numbers, and placeholders has a meaning and is
+//! not folded.
 
 use std::ops::Range;
 

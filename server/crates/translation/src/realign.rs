@@ -464,7 +464,7 @@ impl<'a> Realignment<'a> {
         let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
         match (zh_old, en_old) {
             (Some(zh_old), Some(en_old)) => {
-                // Both segments had an alignment. They are a pair if it was the same alignment, or
+                // Both segments had an alignment. They are a pair if both had the same alignment, or
                 // if both segments changed.
                 let is_one_link = std::ptr::eq(zh_old, en_old);
                 (is_one_link || zh_moved == Some(true) && en_moved == Some(true)).then_some(current)
@@ -487,9 +487,8 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Returns the alignment of two segments that were never aligned. If only the source changed,
-    /// the translation is outdated. A new source segment makes it outdated only if it may replace a
-    /// deleted one.
+    /// Returns the alignment of two segments that were never aligned. If only the source changed, the translation
+    /// is outdated. Exception: a new source segment, unless an unaligned segment of the source was deleted.
     fn first_link(&self, zh: usize, en: usize, current: Alignment) -> Alignment {
         let (source, source_at, translation, translation_at) = match self.source {
             Locale::Zh => (&self.zh, zh, &self.en, en),
@@ -508,7 +507,7 @@ impl<'a> Realignment<'a> {
 
     /// Handles segments that could not be aligned again. Their alignment is updated if both
     /// segments exist. It is kept if one segment was deleted, so that the other segment is
-    /// outdated until a user decides.
+    /// outdated.
     fn keep_open(&mut self) {
         for (zh, en) in self.renewed.clone() {
             if self.is_free(zh, en) {

@@ -255,7 +255,7 @@ fn added_rows_are_up_to_date_after_translation() {
 }
 
 #[test]
-fn translation_of_a_short_untranslated_copy_does_not_outdate_its_source() {
+fn translated_short_copy_does_not_outdate_its_source() {
     let en = "## Test plugin\n\n| Option | Default |\n|---|---|\n| Cache size | Large |\n\n- Easy to use\n- Uses Redis\n";
     let zh =
         "## 测试插件\n\n| 选项 | 默认值 |\n|---|---|\n| 缓存大小 | 大 |\n\n- 易用\n- 使用 Redis\n";

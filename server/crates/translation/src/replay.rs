@@ -93,8 +93,8 @@ pub struct Acknowledged<'a> {
     /// Heading id, in either language: the acknowledgement applies to its section with all
     /// subsections. `None` for the whole page.
     pub section: Option<&'a str>,
-    /// Source that the translation was compared with, if the acknowledgement was made on a merged branch; otherwise it
-    /// is the source after the step.
+    /// Source that the translation was compared with, if the acknowledgement was made on a merged branch; with `None`,
+    /// this is the source after the step.
     pub source: Option<Body<'a>>,
 }
 
@@ -139,9 +139,8 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
-    /// Whether the source language is known. If it is unknown, `source` is only used for steps that change both
-    /// languages. A change of one language then makes the other language outdated, until the other language changes,
-    /// too.
+    /// Whether the source language is known. If not, `source` is only used for steps that change both languages. A step
+    /// that changes one language then makes the other language outdated, until that language changes, too.
     is_source_known: bool,
     /// Whether `source` applies to all segments, including those that were added in the other
     /// language first.
@@ -258,7 +257,7 @@ impl Replay {
     }
 
     /// Returns the last position at which the segment of one language got the fingerprint in its
-    /// alignment. If it never had that fingerprint, because it replaced another segment, returns the
+    /// alignment. If the segment never had that fingerprint, because it replaced another segment, returns the
     /// last position of any segment with that fingerprint; `None` if there is none.
     pub fn rests_on(&self, link: &Alignment, locale: Locale) -> Option<Place> {
         let OrientedAlignment { own, own_fingerprint, .. } = OrientedAlignment::of(link, locale);
@@ -411,9 +410,9 @@ impl Replay {
         reverted
     }
 
-    /// Bases a translation that was reverted to an earlier text on the source of that text, because it does not
-    /// translate the current source. Returns false if the text is new, or if its source is not an earlier text of the
-    /// aligned segment.
+    /// Bases a translation that was reverted to an earlier text on the source of that text, because the earlier text
+    /// does not translate the current source. Returns false if the text did not occur before, or if its source is not
+    /// an earlier text of the aligned segment.
     fn revert(&self, link: &mut Alignment, locale: Locale) -> bool {
         let half = OrientedAlignment::of(link, locale);
         let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };
@@ -444,9 +443,9 @@ impl Replay {
         }
     }
 
-    /// Returns the source language of each alignment. If one of its segments was aligned before, the
-    /// source language stays the same. In a new alignment, the older segment is the source. If both are
-    /// equally old, the source language is that of the page.
+    /// Returns the source language of each alignment. If a segment of the alignment was aligned before, the
+    /// source language stays the same. In a new alignment, the older segment is the source. If both segments
+    /// are equally old, the source language is that of the page.
     fn directions_of(
         &self,
         links: &[Alignment],
@@ -567,8 +566,8 @@ impl Replay {
         self.links = links;
     }
 
-    /// Bases each segment of the translation that this step changed on the source at the commit of the branch that
-    /// wrote the segment. Later changes of the same source segment by commits with
+    /// Bases each translated segment that this step changed on the source text at the branch commit that wrote the
+    /// segment. Later changes of the same source segment by commits with
     /// [`BranchCommit::source_before`] are included. Segments that the step reverted keep their
     /// earlier source, unless the commit specifies another one.
     fn follow_branch(

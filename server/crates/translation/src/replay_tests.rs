@@ -77,7 +77,7 @@ fn reverted_translation_is_based_on_its_earlier_source() {
         (&[zh(ZH), zh(ZH_128)], only_zh(&[])),
         // A deleted segment is restored.
         (&[zh(ZH), zh(zh_without), zh(ZH)], old.clone()),
-        // The source is reverted, too, in any order.
+        // Source and translation are both reverted, in either order or in one step.
         (&[zh(ZH), en(EN)], only_zh(&[])),
         (&[en(EN), zh(ZH)], only_zh(&[])),
         (&[both(ZH, EN)], only_zh(&[])),
@@ -113,8 +113,8 @@ fn without_known_source_each_language_outdates_the_other() {
     assert_eq!(replayed(&[both(ZH, EN), en(EN_128)]), only_zh(&["大小为64 MB。"]));
     let english = (Vec::new(), vec!["The size is 64 MB.".to_owned()]);
     assert_eq!(replayed(&[both(ZH, EN), zh(&reworded)]), english);
-    // A change of the outdated language makes it up to date. Later changes of either language count
-    // again.
+    // A change of the outdated language makes it up to date. After that, a change of either language
+    // makes the other language outdated again.
     assert_eq!(replayed(&[both(ZH, EN), en(EN_128), zh(ZH_128)]), none());
     assert_eq!(replayed(&[both(ZH, EN), zh(ZH_128), en(EN_128)]), none());
     let again = EN_128.replace("128", "256");

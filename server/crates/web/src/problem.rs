@@ -137,14 +137,14 @@ pub struct ProblemBody {
     code: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
-    /// Current state of a text; only for `stale`.
+    /// Current state of a text; absent unless `code` is `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<SavedState>,
-    /// Current state of a record other than a text; only for `stale`.
+    /// Current state of a record other than a text; absent unless `code` is `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<serde_json::Value>,
-    /// State of the text at the revision in `If-Match`, if it is stored; only for `stale`.
+    /// State of the text at the revision in `If-Match`; absent unless `code` is `stale` and that revision is stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     base: Option<SavedState>,

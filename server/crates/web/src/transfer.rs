@@ -78,7 +78,7 @@ fn remove_abandoned(data: &Path, now: SystemTime) -> std::io::Result<()> {
         };
         if now.duration_since(changed).is_ok_and(|age| age > ABANDONED_AFTER) {
             let path = entry.path();
-            // Another process may have deleted it in the meantime.
+            // Another process may have deleted the file in the meantime.
             let _ = match path.is_dir() {
                 true => std::fs::remove_dir_all(&path),
                 false => std::fs::remove_file(&path),

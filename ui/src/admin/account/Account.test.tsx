@@ -117,11 +117,11 @@ test("new recovery codes require only the re-authentication code", async () => {
 	await click("Confirm");
 	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
 	expect(used).toEqual({ password: "right", code: "123456" });
-	// The requests contain no code, because the server would reject a code that was already used.
+	// The code is empty, because the re-authentication has used it, and the server accepts a code only once.
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 
-test("creating recovery codes without 2FA shows an error", async () => {
+test("rejected creation of recovery codes shows an error", async () => {
 	serve({ ...twoSteps, "PUT /me/second-factor": () => wrong("code", "wrong") });
 	open("/admin/account");
 	await click("New recovery codes");

@@ -12,7 +12,7 @@ import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Link of the account to the identity provider. */
+/** Buttons that link the account to the identity provider, or remove this link. */
 export function LinkedProvider({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -55,7 +55,7 @@ function NewPasskey() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, forget } = useAction("passkeys");
-	// Errors of the browser use `useAction`, so that they are cleared on input or by the next action.
+	// Errors of the browser are also shown with `useAction`, so that input or the next action clears them.
 	const { message: refused, showMessage: refuse } = useAction("new passkey");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

@@ -70,7 +70,8 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 		if (!enrolled) await revalidate();
 		return undefined;
 	};
-	// Sends no code, because the re-authentication has already used the code, and the server accepts a code only once.
+	// Sends an empty code, because the re-authentication has already used the code, and the server accepts a code only
+	// once.
 	const renew = () => act(() => verifyCode(""));
 
 	return (

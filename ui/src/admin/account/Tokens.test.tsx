@@ -34,7 +34,7 @@ test.each([
 			"查看 Webhook 及其投递记录、发送测试、重新投递、移除 Webhook",
 		],
 	],
-] as const)("token form offers only permissions available to tokens: %s", async (locale, names) => {
+] as const)("token form lists only permissions available to tokens: %s", async (locale, names) => {
 	chooseLocale(locale);
 	serve({ "GET /me": () => Response.json({ ...user, permissions: ["people", "config", "webhooks", "backup"] }) });
 	open("/admin/account");

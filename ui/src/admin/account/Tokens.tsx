@@ -85,7 +85,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				{failureOf(locale, sending)}
 			</p>
 			<NewToken
-				// Requests with these permissions require a session, so a token cannot have them.
+				// `backup` and `assistant-model` require a session, so a token cannot have them.
 				permissions={user.permissions.filter((act) => act !== "backup" && act !== "assistant-model")}
 				made={async (token) => {
 					setMade(token);

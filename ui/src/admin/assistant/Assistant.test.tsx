@@ -140,7 +140,7 @@ test("question is deleted after a confirmation", async () => {
 	expect(sent.find(({ what }) => what === `GET ${base}/questions`)?.query).toBe("?state=reported&page=1&size=20");
 });
 
-test("actions are offered only in the languages of the account", async () => {
+test("actions are shown only for the languages of the account", async () => {
 	const other = { ...row, id: "r", locale: "zh-CN" as const, question: "退款" };
 	serve({
 		"GET /me": () => Response.json({ ...me, locales: ["en"] }),
@@ -157,7 +157,7 @@ test("actions are offered only in the languages of the account", async () => {
 	expect(screen.queryByRole("button", { name: text("dismissName", { name: gap.question }) })).toBeNull();
 });
 
-test("answers are only edited in the areas and languages of the account", async () => {
+test("answers can be edited only within the access scope of the account", async () => {
 	const chinese = { ...answer, id: "z", locale: "zh-CN" as const };
 	const routes = {
 		[`GET ${base}/answers`]: () => Response.json([answer]),
@@ -232,7 +232,7 @@ test("new answer is prefilled with the questions of the gap", async () => {
 	expect(screen.queryByDisplayValue("请联系店家。")).toBeNull();
 });
 
-test("conflict shows the saved answer and can keep the typed text", async () => {
+test("conflict shows the saved answer and a button that keeps the typed text", async () => {
 	const theirs = { ...answer, revision: "5", answer: "Call the shop.", updated_by: "bob" };
 	let saved = 0;
 	answers({

@@ -20,7 +20,7 @@ export function gapReport(locale: string | undefined, days: string | undefined, 
 	return get<GapReport>(`${base}/gaps${searchOf({ locale, days })}`, signal);
 }
 
-/** Omits the questions of a gap from the report. The filters are those of the displayed report. */
+/** Omits the questions of a gap from the report. `locale` and `days` are the filters of the displayed report. */
 export function dismissGap({ id }: Gap, locale: string | undefined, days: string | undefined): Promise<void> {
 	return post<void>(`${base}/gaps/${encodeURIComponent(id)}/dismissal${searchOf({ locale, days })}`, undefined);
 }

@@ -1,4 +1,4 @@
-// Messages of the admin page of the assistant, loaded together with it.
+// Messages of the admin page of the assistant, loaded together with that page.
 import en from "@messages/en/assistant-admin.json";
 import zh from "@messages/zh/assistant-admin.json";
 import { fieldErrors, type Sending } from "@/admin/useMutation";
@@ -10,7 +10,7 @@ export const assistantText = messages("assistant-admin", en, zh);
 
 type Key = Parameters<typeof assistantText>[1];
 
-/** Error message of a form field; undefined if the field is valid. */
+/** Error message of a form field; undefined if the field has no error with a message. */
 export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);

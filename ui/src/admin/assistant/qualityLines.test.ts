@@ -25,7 +25,7 @@ test("chart lines run from the oldest evaluation to the newest", () => {
 	expect(zh).toEqual({ locale: "zh-CN", points: "0,100 50,50 100,0", first: 0, last: 1 });
 });
 
-test("fewer than two evaluations produce no chart lines", () => {
+test("language with fewer than two evaluations has no chart line", () => {
 	expect(qualityLines([recorded(1)])).toEqual([]);
 	expect(qualityLines([recorded(1), recorded(1, ["zh-CN"])]).map(({ locale }) => locale)).toEqual(["zh-CN"]);
 });

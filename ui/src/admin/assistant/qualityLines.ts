@@ -3,7 +3,7 @@
 import type { RecordedEvaluation } from "@/shared/http/types";
 import type { LanguageLine } from "@/shared/ui/LanguageChart";
 
-/** Returns the chart lines; none if there are fewer than two evaluations. `recorded` is sorted newest first. */
+/** Returns a chart line for each language with at least two evaluations. `recorded` is sorted newest first. */
 export function qualityLines(recorded: RecordedEvaluation[]): LanguageLine[] {
 	const oldestFirst = [...recorded].reverse();
 	if (oldestFirst.length < 2) return [];

@@ -1,4 +1,5 @@
-// Commands of the palette, except those that open a page in the editor, and their search. No React, no requests.
+// Commands of the palette, and their search. The commands that open a page in the editor are in `usePages`. No React,
+// no requests.
 
 import { adminRoutes, isAllowed } from "@/admin/adminRoutes";
 import { synonymsText, paletteText as text } from "@/admin/command-palette/paletteText";

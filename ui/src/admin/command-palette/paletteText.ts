@@ -1,4 +1,4 @@
-// Messages of the command palette, loaded together with it.
+// Messages of the command palette, loaded together with the palette.
 import en from "@messages/en/palette.json";
 import zh from "@messages/zh/palette.json";
 import { messages } from "@/shared/i18n";

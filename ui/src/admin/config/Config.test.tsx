@@ -79,7 +79,7 @@ test("closing a page with an unstored draft asks for confirmation", async () => 
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	// The remembered username can still be read.
+	// Only writing fails, because the page also reads the remembered username.
 	const getItem = localStorage.getItem.bind(localStorage);
 	vi.stubGlobal("localStorage", { getItem, setItem: full, removeItem: () => undefined });
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
@@ -219,7 +219,7 @@ test.each([
 	expect(link.getAttribute("href")).toBe(to);
 });
 
-test("issue shows the unknown field or that the file is empty", async () => {
+test("issue states the unknown field, or that the file is empty", async () => {
 	const name = "site.json";
 	const at = (code: string, column: number) =>
 		problem(422, "invalid", { errors: [{ field: "body", code, detail: "", line: 1, column }] });

@@ -63,7 +63,8 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// Confirming or scheduling changes the revision but not the version, so the current revision is sent.
+		// Confirming or scheduling changes the revision but not the version. If the version is the same, the current
+		// revision is sent.
 		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
 	}
 	function write(body: string) {
@@ -191,7 +192,7 @@ function issueText(locale: Locale, finding: Finding, body: string): string {
 	return text(locale, "place", { line, column, what });
 }
 
-/** Returns the message for an error of one of these fields; undefined if they have none. */
+/** Returns the first message for an error of these fields; undefined if there is none. */
 function fieldErrorText(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.error.problem.errors.filter(({ field }) => fields.includes(field));

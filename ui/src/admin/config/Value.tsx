@@ -29,7 +29,7 @@ interface ValueProps {
 	versions: ConfigVersion[];
 }
 
-/** A site file: its published text, the editor, and all earlier versions. */
+/** A site file: its published text, the editor, and its earlier versions. */
 export function Value({ name, value, until, versions }: ValueProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -38,14 +38,14 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const [lapsed, setLapsed] = useState<number>();
 	const news = useRef<HTMLDivElement>(null);
 	const revertedVersion = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
-	// Focuses the message, which is above the text; the pressed button may be removed.
+	// Focuses the message above the text, because the pressed button may have been removed.
 	useLayoutEffect(() => {
 		if (done !== "" || revertedVersion !== undefined) news.current?.focus();
 	}, [done, revertedVersion]);
 	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
 	const [sending, send] = useMutation();
 	const own = fileFormOf(name);
-	/** Sends a request, reloads the site file, and shows the result. */
+	/** Sends a request, reloads the site file, and shows `message`. */
 	const act = (request: () => Promise<unknown>, message: string) =>
 		void send(async () => {
 			await request();

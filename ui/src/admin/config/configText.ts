@@ -10,7 +10,7 @@ export const configText = messages("config", en, zh);
 
 type Key = Parameters<typeof configText>[1];
 
-/** Message for an error of a field, if there is one for the code. */
+/** Message for an error of a field; undefined if there is none for the code. */
 export function errorText(locale: Locale, field: string, code: string, values?: Values): string | undefined {
 	const key = `${field}.${code}`;
 	return isKey(key) ? configText(locale, key, values) : undefined;

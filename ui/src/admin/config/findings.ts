@@ -8,7 +8,7 @@ export interface Finding {
 	column: number;
 }
 
-/** Returns the issues that have a position. Issues without a position concern the whole file. */
+/** Returns the issues that have a position. Other errors, such as an invalid name, are omitted. */
 export function findingsOf({ body, problem }: ProblemError): Finding[] {
 	if (problem.status !== 422) return [];
 	const document: unknown = JSON.parse(body);
@@ -45,5 +45,5 @@ export function fieldAt(text: string, { code, ...position }: Finding): string | 
 }
 
 const lastWord = /"((?:[^"\\]|\\.)*)"$/;
-/** A field and its value up to the position, without the end of a list or an object in between. */
+/** A field and the beginning of its value at the end of the text: a string, a number or word, or an opening bracket. */
 const lastField = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[\w.+-]*|[[{])$/;

@@ -1,4 +1,4 @@
-// Valid names of site files, and the names that have their own form. No React, no requests.
+// Validation of the names of site files, and the files that have a form of their own. No React, no requests.
 
 /** Pattern of site file names, in the syntax of the HTML `pattern` attribute. */
 export const namePattern = String.raw`[a-z0-9_.\-]+\.(css|json|txt)`;

@@ -37,7 +37,7 @@ test("discarding a draft keeps the draft of another tab", () => {
 	expect(draft().now()).toBe("of another tab");
 });
 
-test("closing after another tab's overwrite asks for confirmation", () => {
+test("closing asks for confirmation if another tab overwrote the draft", () => {
 	const { set } = draft();
 	set("mine");
 	expect(leave()).toBe(true);

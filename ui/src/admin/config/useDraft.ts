@@ -14,7 +14,8 @@ const memory = new Map<string, string>();
 const storedTexts = new Map<string, string>();
 
 /**
- * New draft, or a function that computes it from the current draft. The draft may have changed during a request.
+ * New draft, or a function that computes it from the current draft. After a request, a function is needed, because the
+ * draft may have changed during the request.
  */
 export type DraftUpdate<Draft> = Draft | undefined | Change<Draft>;
 

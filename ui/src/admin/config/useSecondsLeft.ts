@@ -3,10 +3,13 @@ import { useEffect, useEffectEvent, useState } from "react";
 /** Delay of the callback after the deadline, in milliseconds, because the server checks deadlines once per second. */
 const LATER = 1500;
 
-/** Returns the seconds left to `until`, on the clock of `performance.now()`; calls `over` `LATER` after that time. */
+/**
+ * Returns the seconds left until `until`, a time of `performance.now()`. Calls `over` once, `LATER` milliseconds after
+ * `until`.
+ */
 export function useSecondsLeft(until: number, over: () => void): number {
 	const [left, setLeft] = useState(() => until - performance.now());
-	// Calls `over` once, regardless of how often the component renders.
+	// A new function `over` in a later render does not restart the timers.
 	const end = useEffectEvent(over);
 	useEffect(() => {
 		const clock = setInterval(() => setLeft(until - performance.now()), 1000);

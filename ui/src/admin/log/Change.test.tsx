@@ -18,14 +18,14 @@ function show(before: string | null, after: string | null, action = "", subject 
 const all = (role: "deletion" | "insertion" | "term") =>
 	screen.queryAllByRole(role, { hidden: true }).map((element) => element.textContent?.trim());
 
-test("only changed fields are highlighted", () => {
+test("only changed fields are shown", () => {
 	show('{"role":"editor","name":"ann","areas":[]}', '{"role":"owner","name":"ann","areas":["docs"],"later":true}');
 	expect(all("deletion")).toEqual(["Before Editor", "Before All"]);
 	expect(all("insertion")).toEqual(["After Owner", "After Documentation", "After Yes"]);
 	expect(all("term")).toEqual(["Role", "Areas", "later"]);
 });
 
-test("fields have a fixed order, and ids are hidden", () => {
+test("fields have a fixed order, and an id beside other fields is hidden", () => {
 	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
 	show(null, made);
 	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Expires"]);
@@ -121,7 +121,7 @@ test("method of a rejected login is initially collapsed", () => {
 	expect(screen.getByText("Details").parentElement).toHaveProperty("open", false);
 });
 
-test("list without field names is shown as a list", () => {
+test("list without field names is shown as comma-separated text", () => {
 	show('["a",[1,true]]', null);
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
 });

@@ -53,7 +53,10 @@ function actorText(locale: Locale, entry: LogEntry): string {
 	return token ? text(locale, "logWithToken", { who: named, token }) : named;
 }
 
-/** Whether the server wrote the entry itself. A client can send any `agent`, but its entries have an address. */
+/**
+ * Whether the entry is from the command line, the scheduler, or a Git update. A client can send the same `agent`, but
+ * its entries have an address.
+ */
 function isOfServer({ agent, address }: LogEntry): boolean {
 	return address === "" && [commandLine, timer, git].includes(agent);
 }

@@ -15,14 +15,17 @@ export function filterFieldsOf(query: Record<string, string | undefined>): Filte
 	return Object.fromEntries(names.flatMap((name) => (query[name]?.trim() ? [[name, query[name].trim()]] : [])));
 }
 
-/** Converts the days to times in milliseconds: `from` to its start, `to` to its end. Invalid days are omitted. */
+/**
+ * Converts the days to times in milliseconds: `from` to the start of that day, `to` to the start of the next day.
+ * Invalid days are omitted.
+ */
 export function filterOf({ actor, action, from, to }: FilterFields): LogFilter {
 	return { actor, action, from: startOf(from), to: startOf(to, 1) };
 }
 
 export type ErrorKey = "logNoDay" | "logEndsBefore";
 
-/** Errors of the days, by field. */
+/** Returns the errors of invalid days, by field. */
 export function dayErrors({ from, to }: FilterFields): { from?: ErrorKey; to?: ErrorKey } {
 	const [start, end] = [startOf(from), startOf(to)];
 	const isInvalidDay = (day: string | undefined, time: number | undefined) => day !== undefined && time === undefined;

@@ -96,7 +96,7 @@ test("draft after a reload does not overwrite another user's text", async () => 
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: text("save") })));
 });
 
-test("read-only user sees the saved text", () => {
+test("read-only user sees the saved text instead of a draft", () => {
 	const { rerender } = render(form("", "r1"));
 	fireEvent.change(english(), { target: { value: "Mine" } });
 	rerender(form("", "r1", false));

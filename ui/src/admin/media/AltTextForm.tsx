@@ -31,7 +31,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 	const [answer, setAnswer] = useState<{ over: string; file: MediaFile }>();
 	const file = answer?.over === loaded.revision ? answer.file : loaded;
 	const [storedDraft, keep] = useDraft(`media/${file.path}`, draftOf);
-	// Ignores a stored draft that equals the saved alt text, or if the user may not change the alt text.
+	// Ignores a stored draft that equals the saved alt text, and any draft if the user may not change the alt text.
 	const draft = storedDraft && mayChange && !areSame(storedDraft.alt_text, file.alt_text) ? storedDraft : undefined;
 	const altText = draft?.alt_text ?? file.alt_text;
 	// After a change by another user the draft keeps the old revision, so that saving fails with a conflict. A replaced
@@ -45,7 +45,9 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 		setDone(false);
 		keep({ alt_text: { ...altText, ...change }, seen: { revision: seen.revision, alt_text: seen.alt_text } });
 	}
-	/** Displays the server's file. `left` returns the part of the draft that remains. */
+	/**
+	 * Displays the file from the response. `left` returns the draft that remains; without it, the draft is discarded.
+	 */
 	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
 		setAnswer({ over: loaded.revision, file });
 		keep(left);
@@ -138,7 +140,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 			{draft && (
 				<p className={listStyles.actions}>
 					<span>{text(locale, "draft")}</span>
-					{/* After a conflict, the notice above already offers to discard the draft. */}
+					{/* After a conflict, the notice above has a button that discards the draft. */}
 					{!now && (
 						<button type="button" onClick={(event) => choose(event, () => keep(undefined))}>
 							{text(locale, "draftDrop")}

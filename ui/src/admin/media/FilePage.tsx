@@ -35,7 +35,7 @@ export async function open(user: User, name: string, signal?: AbortSignal): Prom
 
 interface FilePageProps {
 	mayChange: boolean;
-	/** Whether the account of the user is limited to some languages or areas. */
+	/** Whether the access scope of the user excludes a language or an area. */
 	limited: boolean;
 	/** Whether the user has the permission to open site files. */
 	mayPublish: boolean;

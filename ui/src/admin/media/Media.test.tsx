@@ -64,7 +64,7 @@ test("conflict shows the current alt text before overwriting", async () => {
 	expect(puts[1]?.body).toEqual({ "zh-CN": "", "en-US": "Mine", decorative: false });
 });
 
-test("used files and files from Git cannot be deleted", async () => {
+test("used file cannot be deleted; its uses link to the editor or trash", async () => {
 	const use = {
 		page_id: "p1",
 		locale: "en-US",
@@ -141,7 +141,7 @@ test.each([
 	],
 	["too large file", undefined, () => wrong("bytes", "too-large"), text("error.too-large"), false],
 	["too many uploads", undefined, () => wrong("bytes", "too-many"), text("error.too-many"), true],
-])("%s shows an error, with a retry only if useful", async (_name, replaces, answer, why, again) => {
+])("%s shows an error, and a retry button only if a retry may succeed", async (_name, replaces, answer, why, again) => {
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": answer });
 	open("/admin/media");
 	await screen.findByText(text("empty"));
@@ -151,7 +151,7 @@ test.each([
 	act(() => uploads().forEach(removeUpload));
 });
 
-test("sanitized SVG lists the removed elements", async () => {
+test("upload of a sanitized SVG lists the removed elements", async () => {
 	const removed = ["<image href>", "<script>"];
 	const upload = { id: "u1", bytes: 3, received: 3, file: mediaFile({ path: "uploads/a.svg" }), removed };
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });

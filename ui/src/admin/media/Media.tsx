@@ -78,7 +78,7 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 	);
 }
 
-/** The file that the user has just deleted, from the state of the navigation. */
+/** Path of the file that the user has just deleted, from the navigation state. */
 function removedOf(state: unknown): string | undefined {
 	if (typeof state !== "object" || state === null || !("removed" in state)) return undefined;
 	return typeof state.removed === "string" ? state.removed : undefined;
@@ -114,7 +114,7 @@ function Row({ file }: { file: MediaFile }) {
 	}
 }
 
-/** Explains an empty list and offers a next step. */
+/** Message for an empty list. If a filter is set, a link removes the filter. */
 function Empty({ filter, mayChange }: { filter: Filter; mayChange: boolean }) {
 	const locale = useLocale();
 	if (!isFiltering(filter)) return <p>{text(locale, mayChange ? "empty" : "emptyRead")}</p>;

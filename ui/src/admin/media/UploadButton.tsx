@@ -4,7 +4,7 @@ interface UploadButtonProps {
 	label: string;
 	accept?: string;
 	multiple?: boolean;
-	/** Whether it is the primary action of the page. */
+	/** Whether the button is the primary action of the page. */
 	isPrimary?: boolean;
 	chosen: (files: File[]) => void;
 }

@@ -38,7 +38,7 @@ export function addUploads(files: Iterable<File>, replaces?: string): void {
 	void run();
 }
 
-/** Removes an upload from the list, and cancels it if it is running. */
+/** Removes an upload from the list, and cancels it unless it has finished. */
 export function removeUpload({ key, upload: outgoing }: QueuedUpload): void {
 	list = list.filter((one) => one.key !== key);
 	const { state } = outgoing.status();

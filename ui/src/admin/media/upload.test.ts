@@ -13,7 +13,9 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** Uploads a file without pauses; returns its final state and its intermediate states. */
+/**
+ * Uploads a file and retries without pauses. `states` has the states so far; `finished` resolves to the final state.
+ */
 function sending(text: string, fates: PartOutcome[]) {
 	const server = serveUploads();
 	server.fates.push(...fates);

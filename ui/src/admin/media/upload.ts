@@ -1,4 +1,5 @@
-// Resumable upload of a file in parts. After an interruption it waits, and requests the offset from the server.
+// Resumable upload of a file in parts. After an interruption, the upload waits, and then requests the offset from the
+// server.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import { uploadBytes } from "@/admin/bytes";
 import { change, get, ProblemError, post } from "@/shared/http/api";
@@ -170,7 +171,7 @@ export function fileUpload(file: File, replaces: string | undefined, changed: ()
 		cancel() {
 			abort.abort();
 			setStatus({ state: "cancelled" });
-			// If this fails, the server deletes the unfinished upload after a day.
+			// If the request fails, the server deletes the unfinished upload after a day.
 			if (upload) change<void>("DELETE", `${uploads}/${upload.id}`).catch(() => undefined);
 		},
 	};

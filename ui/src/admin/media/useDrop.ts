@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Calls `take` for files that are dropped or pasted anywhere on the page; undefined ignores them. Returns whether files
- * are dragged over the page.
+ * Calls `take`, unless it is undefined, for files that are dropped or pasted anywhere on the page. Returns whether
+ * files are dragged over the page.
  */
 export function useDrop(take: ((files: File[]) => void) | undefined): boolean {
 	const [isOver, setOver] = useState(false);

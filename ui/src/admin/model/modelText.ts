@@ -1,4 +1,4 @@
-// Messages of the language model page, loaded together with it.
+// Messages of the language model page, loaded together with that page.
 import en from "@messages/en/model.json";
 import zh from "@messages/zh/model.json";
 import { fieldErrors, type Sending } from "@/admin/useMutation";
@@ -10,7 +10,7 @@ export const modelText = messages("model", en, zh);
 
 type Key = Parameters<typeof modelText>[1];
 
-/** Error message of a form field; undefined if the field is valid. */
+/** Error message of a form field; undefined if the field has no error with a message. */
 export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`error.${code}`));

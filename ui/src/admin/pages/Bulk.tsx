@@ -33,7 +33,9 @@ type State =
 
 const acts = ["publish", "unpublish"] as const;
 
-/** Buttons for bulk actions on the selected pages. Each page is a separate request and can fail separately. */
+/**
+ * Buttons for bulk actions on the selected pages. Pages are changed one after the other, and each can fail separately.
+ */
 export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -45,7 +47,8 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 	const all = rows.filter((row) => mayChoose(user, row, filter.locale)).map(({ id }) => id);
 	const isBusy = state.state === "working";
 
-	// `titles` contains the titles from before the action, because the list no longer contains pages in the trash.
+	// `titles` contains the titles from before the action, because afterwards the list omits pages that were moved to
+	// the trash.
 	async function act(what: BulkAction, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
 		if (isBusy || ids.length === 0) return;
 		const step = (done: number) => setState({ state: "working", done, all: ids.length });

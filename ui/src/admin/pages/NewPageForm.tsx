@@ -37,7 +37,7 @@ const blocks = [
 
 const pathHints = { docs: "newPathHint", news: "newPathNews", landing: "newPathBlock" } as const;
 
-/** Creates a page as a draft and opens it in the editor. */
+/** Form that creates a page as a draft and opens the page in the editor. */
 export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const locale = useLocale();
 	const navigate = useNavigate();

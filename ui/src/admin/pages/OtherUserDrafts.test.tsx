@@ -15,7 +15,7 @@ const ann = { id: "1", name: "ann" };
 const ben = { id: "2", name: "ben" };
 const eve = { id: "3", name: "eve" };
 
-test("drafts of each author are discarded after a confirmation", async () => {
+test("all drafts of one author are discarded after a confirmation", async () => {
 	const entry = (at: number) => ({ text: "secret", base: "", revision: "1", at });
 	await localDraftsOf("p1", "zh", ann).write(entry(0));
 	await localDraftsOf("p1", "en", ann).write(entry(60_000));

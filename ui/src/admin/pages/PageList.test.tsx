@@ -139,7 +139,7 @@ test.each([
 	[{}, 1],
 	[{ locales: ["zh"] }, 0],
 	[{ permissions: ["pages-read"] }, 0],
-])("block list links to the order form if permitted: %j", async (limits, count) => {
+])("link to reorder blocks is shown only to permitted users: %j", async (limits, count) => {
 	serve({
 		"GET /me": () => Response.json({ ...user, ...limits }),
 		"GET /admin/pages": rows([page({ area: "landing" }), page({ id: "p2", area: "landing" })]),

@@ -83,7 +83,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	);
 }
 
-/** Explains an empty list and offers a next step. */
+/** Message for an empty list. If a filter is set, a link removes the filter. */
 function Empty({ filter }: { filter: Filter }) {
 	const locale = useLocale();
 	if (filter.state === "trash") return <p>{text(locale, "emptyTrash")}</p>;

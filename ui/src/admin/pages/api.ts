@@ -27,7 +27,7 @@ import type {
 
 const pages = "/api/v1/admin/pages";
 
-/** Precondition: the request fails if the text was changed since it was displayed. */
+/** Precondition: the request fails if the text or the page was changed since it was displayed. */
 const ifMatch = (revision: string): [string, string][] => [["if-match", `"${revision}"`]];
 
 export function list(filter: Filter, page: number, signal?: AbortSignal): Promise<List<AdminPage>> {
@@ -141,7 +141,7 @@ export function previewLink(id: string, segment: Segment): Promise<PreviewLink> 
 	return post<PreviewLink>(`${pages}/${id}/${segment}/preview-link`, {});
 }
 
-/** Announces that the user has the page open, and returns the other users. */
+/** Announces that the user has the page open, and returns the other users who have it open. */
 export function editing(id: string, locale: Segment): Promise<Editing[]> {
 	return post<Editing[]>(`${pages}/${id}/presence`, { locale });
 }

@@ -1,4 +1,4 @@
-// Bulk actions on pages: one request after the other, with a separate error for each page.
+// Bulk actions on pages: one page after the other, with a separate error for each page.
 import { moveToTrash, publish, restorePage, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
 import { ProblemError } from "@/shared/http/api";

@@ -10,8 +10,8 @@ export function mayEditWhole(user: User, page: { area: string } & Record<Segment
 }
 
 /**
- * Whether the user may select a page for bulk actions: the user must be permitted to edit one of its languages, or, if
- * the list is filtered to a language, that language (`only`).
+ * Whether the user may select a page for bulk actions. A user who may edit the whole page may select it. Other users
+ * must be permitted to edit one of its languages, or, if the list is filtered to a language, that language (`only`).
  */
 export function mayChoose(user: User, page: { area: string } & Record<Segment, unknown>, only?: Segment): boolean {
 	const isOwn = (segment: Segment) =>

@@ -13,8 +13,8 @@ const anal: ListedUser = { ...row, name: "anal", role: "analyst" };
 const bodyOf = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
 
 /**
- * Opens the form of an account and saves it. For each of `changes`, one save fails because another administrator has
- * made that change.
+ * Opens the form of an account. For each of `changes`, one save fails because another administrator has made that
+ * change.
  */
 async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 	const rows = changes.map((change, at) => ({ ...was, ...change, revision: `${at + 2}` }));
@@ -85,7 +85,7 @@ test("entering the current value resolves the conflict", async () => {
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 });
 
-test("new conflict appears only after another user's change", async () => {
+test("resolved conflict reappears only after a change of the same field", async () => {
 	const { rename, messages } = await overtaken(
 		anal,
 		{ name: "Annalise" },
@@ -123,7 +123,7 @@ test("role conflict includes the access scope", async () => {
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "analyst", locales: [] });
 });
 
-test("access scope is removed if both users chose the same role", async () => {
+test("access scope is removed if both users chose a role without scope", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { role: "reviewer", locales: [] });
 	choose("reviewer");
 	await click("Save");
@@ -134,7 +134,7 @@ test("access scope is removed if both users chose the same role", async () => {
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "reviewer", locales: [] });
 });
 
-test("access scope set before a role change is kept", async () => {
+test("access scope is kept while a role without scope is selected", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { name: "rob", locales: ["zh"] });
 	choose("admin");
 	await click("Save");

@@ -109,7 +109,7 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 				</div>
 			</dl>
 			{!usable && <p className={formStyles.error}>{text(locale, "invitationDead", { name: made_by })}</p>}
-			{/* An administrator cannot create or revoke an invitation of an owner. */}
+			{/* Only an owner can create or revoke an invitation for the role owner. */}
 			{(role !== "owner" || user.role === "owner") && (
 				<p className={listStyles.actions}>
 					<ConfirmButton

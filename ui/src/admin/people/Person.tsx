@@ -79,7 +79,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					>
 						{text(locale, "personChange")}
 					</button>
-					{/* A disabled account cannot log in with a new password, so no link is offered. */}
+					{/* A disabled account has no button for a reset link, because it cannot log in. */}
 					{!row.disabled && (
 						<button type="button" aria-label={text(locale, "personResetName", { name })} onClick={reset}>
 							{text(locale, "personReset")}

@@ -37,7 +37,6 @@ interface RedirectsProps {
 	total: number;
 }
 
-/** List of redirects. */
 function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -10,7 +10,7 @@ export const redirectsText = messages("redirects", en, zh);
 
 type Key = Parameters<typeof redirectsText>[1];
 
-/** Message for an error of a field, specific to this page if possible. */
+/** Messages of this page for the errors of a field; empty if there are none. */
 export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);

@@ -58,7 +58,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 					set={(entries) => set(list, entries)}
 				/>
 			))}
-			{/* Broken links of the published file; hidden while an error is shown. */}
+			{/* Broken links of the published file; hidden during a request and while an error is shown. */}
 			{sending.state === "ready" && value && value.broken_links.length > 0 && (
 				<div role="status">
 					<p>{text(locale, "brokenLinks")}</p>

@@ -45,7 +45,7 @@ export function Publish<Whole>({ name, value, publishing, error, nameOf, show }:
 						type="button"
 						onClick={() => {
 							drop();
-							// Focuses the other button, because the pressed button is removed.
+							// Focuses the publish button, because the pressed button is removed.
 							button.current?.focus();
 						}}
 					>

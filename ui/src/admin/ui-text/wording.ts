@@ -94,7 +94,10 @@ export function leftOver(rows: Row[], locale: Locale, wording: Overrides): numbe
 	return all - used.length;
 }
 
-/** Whether an override has a known key and the same placeholders. Only a precheck: the server validates it, too. */
+/**
+ * Whether an override has a known key and the placeholders of the built-in message. Singular messages (`.one`) may have
+ * other placeholders. The server validates overrides, too.
+ */
 function hasSamePlaceholders(text: string, key: string, builtIn: string | undefined): boolean {
 	if (builtIn === undefined) return false;
 	const placeholders = (text: string) => [...new Set(placeholdersOf(text))].join(" ");

@@ -39,7 +39,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await revalidate();
 			setDone(message);
 		});
-	/** Reloads the data. If another action finishes during it, the message of that action is shown. */
+	/** Reloads the data. If another action finishes during the reload, the message of that action is shown. */
 	async function refresh() {
 		setDone("");
 		await revalidate();

@@ -40,7 +40,7 @@ test("deliveries are not polled if none is pending", () => {
 	expect(timesAt(60)).toEqual([1]);
 });
 
-test("deliveries are not polled while hidden or after unmount", () => {
+test("deliveries are not polled on a hidden page or after unmount", () => {
 	const look = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
 	const { unmount } = renderAskAgain("msg_1");
 	expect(timesAt(5)).toEqual([0]);

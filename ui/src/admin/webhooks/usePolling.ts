@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Delays of the requests, in milliseconds. */
+/** Delays before the requests, in milliseconds. */
 const pauses = [1000, 2000, 4000];
 
 /**

@@ -23,7 +23,7 @@ export const events: WebhookEvent[] = [
 	"translation.outdated",
 ];
 
-/** Message for an error of a field, specific to this page if possible. */
+/** Messages of this page for the errors of a field; undefined if there are none. */
 export function fieldErrorText(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = fieldErrors(sending);
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));

@@ -51,7 +51,7 @@ async function report(kind: "online" | "offline"): Promise<void> {
 
 const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
 
-test("page load is retried until the connection returns", async () => {
+test("page load is retried until it succeeds", async () => {
 	await open("/en/docs");
 	expect(heading()).toBe(text("en-US", "unread"));
 	await report("online");

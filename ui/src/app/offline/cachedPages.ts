@@ -35,7 +35,7 @@ export function cachedPage(path: string, text: string): CachedPage | undefined {
 	if (path.startsWith("/api/")) return keptData(text);
 	const [, title = path] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
 	const [, lang = ""] = /<html lang="([^"]*)"/.exec(text) ?? [];
-	// Removes the site title, which all page titles contain.
+	// Removes the site title, which follows the page title.
 	return { url: path, title: unescaped(title).replace(/ · [^·]*$/, ""), lang };
 }
 

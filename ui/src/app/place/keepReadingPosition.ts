@@ -22,7 +22,7 @@ const settlingFrames = 30;
 
 let stop = () => {};
 
-/** Reading position that is being restored, while the router, and not the reader, may change the scroll position. */
+/** Reading position that is being restored; undefined after `settlingFrames` or after the reader scrolls. */
 let settling: { place: ReadingPosition; pathname: string } | undefined;
 
 /**

@@ -30,8 +30,8 @@ export function numbersOf(values: string[]): number[] {
 }
 
 /**
- * Returns the position of the innermost segment at the edge, or else of the first segment below the edge. If that
- * segment has no counterpart, uses the nearest segment above with a counterpart; undefined if there is none.
+ * Returns the position of the innermost segment at the edge, else of the first segment below the edge, else of the last
+ * segment. If that segment has no counterpart, uses the nearest segment above that has one; undefined if there is none.
  */
 export function readingPositionAt(segments: Segment[], edge: number): ReadingPosition | undefined {
 	const across = segments.findLastIndex(({ top, bottom }) => top <= edge + 1 && bottom > edge + 1);
@@ -43,7 +43,10 @@ export function readingPositionAt(segments: Segment[], edge: number): ReadingPos
 	return above && { number: above.number, top: edge, edge };
 }
 
-/** Returns the scroll distance, in pixels, that restores the position; 0 if no segment has a counterpart. */
+/**
+ * Returns the scroll distance, in pixels, that restores the position. If no segment has the stored number, uses the
+ * segment with the next lower number; returns 0 if there is none.
+ */
 export function distanceTo({ number, top, edge }: ReadingPosition, segments: Segment[]): number {
 	const before = segments.filter((segment) => segment.number > 0 && segment.number <= number);
 	const nearest = before.sort((one, other) => other.number - one.number)[0];

@@ -2,7 +2,7 @@
 // into view. A sandboxed frame with an opaque origin contains the diagram library and its output.
 import { withTrailingSpace } from "@/shared/i18n/join";
 
-/** Messages of a diagram. The caller passes them, so that this chunk contains no messages. */
+/** Interface texts of a diagram. The caller passes them, so that this chunk contains no interface texts. */
 export interface DiagramMessages {
 	title: string;
 	source: string;

@@ -940,7 +940,7 @@ export interface Contributor {
 export interface Counterpart {
 	locale: Locale;
 	/**
-	 * Number of its segments that are outdated or not translated.
+	 * Number of segments of the counterpart that are outdated or not translated.
 	 */
 	outdated: number;
 	state: TextState;
@@ -1296,7 +1296,7 @@ export interface OutdatedPayload {
 	 */
 	revision: number;
 	/**
-	 * Heading ids of their sections, in text order. Text above the first heading has none.
+	 * Heading ids of the sections with newly outdated segments, in text order; none for text above the first heading.
 	 */
 	sections: string[];
 	/**
@@ -1867,7 +1867,7 @@ export interface LocalizationOverview {
 	 */
 	as_of: number;
 	/**
-	 * Whether page views were counted. Without them, pages are ordered by outdated share and age alone.
+	 * Whether page views were counted. If not, pages are ordered by outdated share and age alone.
 	 */
 	has_views: boolean;
 	/**
@@ -1885,8 +1885,9 @@ export interface LocalizationOverview {
 	rows: Status[];
 }
 /**
- * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
- * not aligned, outdated, not reviewed, up to date. These five add up to `total`.
+ * Segments of one area in one language, by translation state. Each segment counts once, as the first of these states
+ * that applies: not translated, not aligned, outdated, not reviewed, up to date. These five numbers add up to
+ * `total`.
  */
 export interface Status {
 	area: string;
@@ -2582,8 +2583,8 @@ export interface PageStatus {
 	not_translated: number;
 	outdated: number;
 	/**
-	 * Time since which the oldest segment that is outdated or not translated has been so; `null` if there is no such
-	 * segment. If the page has no text in this language: time of the first version in the other language.
+	 * Earliest time since which a segment is outdated or not translated; `null` if there is no such segment. If the
+	 * page has no text in this language, it is the time of the first version in the other language.
 	 */
 	pending_since: number | null;
 	/**
@@ -2727,18 +2728,18 @@ export interface PreviewLink {
  */
 export interface ProblemBody {
 	/**
-	 * State of the text at the revision in `If-Match`, if it is stored; only for `stale`.
+	 * State of the text at the revision in `If-Match`; absent unless `code` is `stale` and that revision is stored.
 	 */
 	base?: SavedState;
 	code: string;
 	/**
-	 * Current state of a text; only for `stale`.
+	 * Current state of a text; absent unless `code` is `stale`.
 	 */
 	current?: SavedState;
 	detail: string;
 	errors?: FieldError[];
 	/**
-	 * Current state of a record other than a text; only for `stale`.
+	 * Current state of a record other than a text; absent unless `code` is `stale`.
 	 */
 	row?: {
 		[k: string]: unknown;
@@ -2764,8 +2765,8 @@ export interface Publish {
 	 */
 	at?: number | null;
 	/**
-	 * Verdicts on segment changes: their effect on the other language. Default: `meaning`. If
-	 * the counterpart has changed since both were up to date, the segment becomes up to date.
+	 * Verdicts on segment changes: their effect on the other language. Default: `meaning`. With `meaning`, the
+	 * segment itself becomes up to date if the counterpart has also changed since both were up to date.
 	 */
 	decisions?: SegmentDecision[];
 	/**
@@ -2814,7 +2815,7 @@ export interface RecordedEvaluation {
 	version: string;
 }
 /**
- * Recovery codes, each valid once in place of a two-factor code. Returned only once.
+ * Recovery codes, each of which can be used once in place of a two-factor code. Returned only once.
  */
 export interface RecoveryCodes {
 	recovery_codes: string[];
@@ -2855,7 +2856,7 @@ export interface Resolution {
 	 */
 	choice: string;
 	/**
-	 * Merged text, as a whole file; for `merged` only.
+	 * Merged text, as a whole file; required if `choice` is `merged`.
 	 */
 	text?: string | null;
 }
@@ -3106,7 +3107,7 @@ export interface Site {
 	 */
 	messages?: UiText;
 	/**
-	 * Entries of header and footer; absent for the built-in ones.
+	 * Entries of header and footer; absent if the site uses the built-in entries.
 	 */
 	navigation?: Navigation;
 	/**

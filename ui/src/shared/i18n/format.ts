@@ -30,7 +30,7 @@ export function fileSize(bytes: number): string {
 	return sized(bytes, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]);
 }
 
-/** Download size in decimal units, such as `18.4 MB`, as vendors use them. */
+/** Download size in decimal units, such as `18 MB`, as vendors specify it. */
 export function downloadSize(bytes: number): string {
 	return sized(bytes, 1000, ["B", "kB", "MB", "GB", "TB"]);
 }

@@ -44,7 +44,7 @@ test("singular rule equals that of Intl", () => {
 	}
 });
 
-test("known message placeholders are replaced", () => {
+test("placeholders are replaced; English count 1 is singular", () => {
 	expect(filled("{a} of {b}", { a: 1 })).toBe("1 of {b}");
 	const text = messages("any", { pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
 	expect(text("en-US", "pages", { count: 1 })).toBe("One page");

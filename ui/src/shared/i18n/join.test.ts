@@ -29,7 +29,7 @@ const messages = Object.values(
 // A space before a button, which has a border, or before an icon is correct in both languages.
 const followed = /\w+\(locale, ([^\n<]*?)\)\}(?: |\{" "\}\s*)(?!<button|<Icon|<\/)[<{]/g;
 
-test("no space is written between a Chinese sentence and what follows it", () => {
+test("components have no space after full-width punctuation", () => {
 	const ends = new Set(
 		messages.flatMap((all) => Object.keys(all).filter((key) => withTrailingSpace(all[key] ?? "") === all[key])),
 	);

@@ -121,7 +121,7 @@ export function LoginForm({
 	);
 }
 
-/** Field for the second factor. Recovery codes contain letters, so the keyboard is not numeric. */
+/** Field for a two-factor or recovery code. Recovery codes contain letters, so the keyboard is not numeric. */
 export function CodeField({ wrong, focused = true }: { wrong: boolean; focused?: boolean }) {
 	const locale = useLocale();
 	const id = useId();

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Remembers Enter that is pressed before the response to a search: after `wait`, calls `open` when the response has
- * arrived. `cancel` forgets it.
+ * For Enter that is pressed before the response to a search has arrived: after `wait`, calls `open` when the search has
+ * ended. `cancel` prevents the call.
  */
 export function usePendingEnter(isSearching: boolean, open: () => void): { wait: () => void; cancel: () => void } {
 	const [isWaiting, setWaiting] = useState(false);

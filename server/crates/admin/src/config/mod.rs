@@ -8,8 +8,8 @@ use pailou_site::Site;
 use pailou_site_config::check::MAX_BYTES;
 use pailou_web::{Route, route};
 
-/// Maximum body size in bytes, unless the settings allow less: a site file as JSON, in which each character may be
-/// escaped by six characters.
+/// Maximum body size in bytes, unless the settings allow less: a site file as JSON, in which an escaped character
+/// has six bytes.
 const MAX_BODY: u64 = 6 * MAX_BYTES as u64 + 1024;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

@@ -56,7 +56,7 @@ impl LogQuery {
 }
 
 /// Returns the names in the log that equal `key` after normalization, and the account that
-/// currently has the name. The names are compared in Rust, because databases fold the case of ASCII
+/// currently has the name. The names are compared in Rust, because SQLite folds the case of ASCII
 /// letters only.
 async fn find_actors(site: &Site, key: &str) -> Result<store::Actor, sqlx::Error> {
     let mut names = store::names(&site.db).await?;

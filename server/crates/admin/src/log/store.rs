@@ -70,7 +70,7 @@ impl LogFilter {
             query.push(" and action = ").push_bind(self.action.clone());
         }
         if let Some(Actor { names, account }) = &self.actor {
-            // `null` matches no actor; without it the list could be empty, which is a syntax error.
+            // `null` matches no actor. It is needed because an empty list is a syntax error.
             query.push(" and (actor in (null");
             for name in names {
                 query.push(", ").push_bind(name.clone());

@@ -148,7 +148,8 @@ impl LoginService {
     }
 
     /// Consumes a two-factor code; returns `None` if the code is wrong or was used before. Wrong authenticator codes
-    /// delay further ones of the account, but not its recovery codes, which are too long to be guessed.
+    /// delay further authenticator codes of the account, but not its recovery codes, which are too long to be
+    /// guessed.
     async fn take(
         &self,
         tx: &mut Tx,

@@ -16,7 +16,6 @@ use pailou_web::problem::Problem;
 const UNDELAYED_PASSWORDS: i64 = 4;
 /// Number of wrong codes of an account, from all addresses together, that cause no delay.
 const UNDELAYED_CODES: i64 = 9;
-/// Maximum delay.
 const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 /// Time without a failure after which the count is reset, in milliseconds.
 const RESET_AFTER_MS: i64 = pailou_dates::MS;
@@ -32,7 +31,7 @@ fn delay_after(failures: i64, free: i64) -> Duration {
 }
 
 /// Returns the part of the delay `wait` that remains at `now`. The delay began at `last`, the time of the last failure.
-/// A failure more than a day ago, or with a time in the future (wrong clock), causes no delay.
+/// A failure more than a day ago, or with a time more than a minute in the future (wrong clock), causes no delay.
 fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     if now - last > RESET_AFTER_MS || id::is_ahead(last, now) {
         return Duration::ZERO;

@@ -108,6 +108,6 @@ pub(super) struct Conflict {
 pub(super) struct Resolution {
     /// Text to keep: `ours`, `theirs`, or `merged`.
     pub choice: String,
-    /// Merged text, as a whole file; for `merged` only.
+    /// Merged text, as a whole file; required if `choice` is `merged`.
     pub text: Option<String>,
 }

@@ -46,8 +46,8 @@ pub(super) async fn list_sources(
 }
 
 async fn source_state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
-    // Read before the row, so that an update that ends between the two reads is reported as running. In the opposite
-    // order, it would not be reported as running, and the row would lack its result.
+    // These values are read before the row, so that an update that ends between the two reads is reported as running.
+    // In the opposite order, it would not be reported as running, and the row would lack its result.
     let running = site.sources.is_running(&source.name);
     let replayed = site.sources.replayed(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();

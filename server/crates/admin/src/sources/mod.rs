@@ -6,8 +6,8 @@ mod handlers;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum size of a push event in bytes, unless the settings allow less. GitHub sends events of up to 25 MB; larger
-/// ones than the limit are rejected.
+/// Maximum size of a push event in bytes, unless the settings allow less. GitHub sends events of up to 25 MB; events
+/// larger than this limit are rejected.
 const MAX_EVENT: u64 = 4 << 20;
 /// Maximum size of a merged page as JSON in bytes, unless the settings allow more.
 const MAX_RESOLUTION: u64 = 16 << 20;

@@ -37,7 +37,8 @@ impl Link {
         works.then_some(link).ok_or(Problem::InvitationUsed)
     }
 
-    /// Whether the creator is not disabled and may still grant the role, and the account, if any, is not disabled.
+    /// Whether the link is valid: the creator is enabled and may still grant the role, and the account, if any, is
+    /// enabled.
     pub(super) async fn is_valid(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
         let maker = accounts::store::by_id(tx, &self.invitation.created_by_id).await?;
         let may_make = maker

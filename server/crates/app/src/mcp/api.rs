@@ -47,7 +47,7 @@ impl Api {
     }
 
     /// Sends a GET request and returns its JSON. Follows redirects of moved pages. Returns an error for a response with
-    /// another status than 2xx, or after `DEADLINE`.
+    /// a status other than 2xx, or after `DEADLINE`.
     pub(super) async fn get(
         &self,
         visitor: Visitor,
@@ -67,7 +67,7 @@ impl Api {
         Err(Refusal("Too many redirects.".to_owned()))
     }
 
-    /// Sends a POST request with a JSON body and returns its JSON. Returns an error for a response with another status
+    /// Sends a POST request with a JSON body and returns its JSON. Returns an error for a response with a status other
     /// than 2xx, or after `DEADLINE`.
     pub(super) async fn post(
         &self,

@@ -149,7 +149,7 @@ impl Tools {
         let locale = language.or(location.locale).unwrap_or(Locale::En);
         let path = location.path.split('/').map(encoded).collect::<Vec<_>>().join("/");
         let path = format!("/api/v1/public/docs/{}/{path}", locale.segment());
-        // Without the source: the exported Markdown is returned.
+        // `markdown=false` omits the Markdown source, because the exported Markdown is returned instead.
         let path = format!("{}?markdown=false", path.trim_end_matches('/'));
         let page = self.api.get(visitor, locale, &path).await?;
         let whole = &*self.exported(&page, locale).await?;
@@ -524,8 +524,8 @@ fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
-/// Returns the pairs of a search result whose word was matched through its translation: the query's word is not in the
-/// language of the section, and the form in the section is.
+/// Returns the pairs of a search result whose word was matched through its translation: the word of the query is in
+/// the other language, and the form in the section is in the language of the section.
 fn translated_matches(hit: &Value) -> Vec<&Value> {
     let is_chinese = short(&hit["locale"]) == Locale::Zh.segment();
     let has_han = |word: &Value| word.as_str().unwrap_or_default().chars().any(is_han);

@@ -57,8 +57,8 @@ impl Share {
         if let Some(bytes) = self.cached_image(&name) {
             return Ok(picture(bytes, &name));
         }
-        // Cached before the permit is released: a waiting request for the same image finds it, even if this client has
-        // disconnected.
+        // The image is cached before the permit is released, so that a waiting request for the same image finds it,
+        // even if this client has disconnected.
         let (share, drawn) = (self.clone(), name.clone());
         let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
         let bytes =

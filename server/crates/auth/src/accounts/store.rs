@@ -179,7 +179,8 @@ pub(crate) async fn clear_second_factor(tx: &mut Tx, id: &str) -> Result<(), sql
 }
 
 pub async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    // A set-up code is valid only without accounts: `pailou user add` may have created one after the link was printed.
+    // A set-up code is valid only while there is no account: `pailou user add` may have created one after the link was
+    // printed.
     let sql = "select count(*) from setup_codes where code_hash = $1 \
                and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_need_an_account_and_respect_its_access_scope() {
+    fn rights_of_a_user_depend_on_role_and_access_scope() {
         check(None, (false, false));
         check(Some(("translator", "", "")), (true, true));
         check(Some(("translator", "zh", "")), (true, false));

@@ -154,7 +154,8 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
 async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let folder = tempfile::TempDir::new().map_err(sqlx::Error::Io)?;
     let schema = rows::schema(tx).await?;
-    // Fails if the migrations belong to another program or to a later release. The database may then contain data.
+    // This fails if the migrations belong to another program or to a later release. The database may then contain
+    // data.
     let Ok(unused) = Db::create_at_migration(&folder.path().join("unused.db"), schema).await else {
         return Ok(false);
     };

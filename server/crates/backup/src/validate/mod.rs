@@ -31,7 +31,7 @@ pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> 
             )));
         }
     }
-    // Only logged: the site that wrote the backup may have lacked these files, too.
+    // Missing files are only logged: the site that wrote the backup may have lacked them, too.
     let stored_hashes: HashSet<_> =
         unpacked.files.iter().filter_map(|name| blobs::hash_in(name)).collect();
     let missing = hashes.iter().filter(|hash| !stored_hashes.contains(hash.as_str())).count();

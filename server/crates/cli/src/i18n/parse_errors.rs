@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::{Messages, help, terminal_escape};
 
 /// Returns a usage error with the usage line and a pointer to the help; `None` for requested help and for errors
-/// without a message here.
+/// without a message in this module.
 pub(crate) fn usage_error_message(messages: Messages, error: &Error) -> Option<String> {
     let argument = named(messages, error, ContextKind::InvalidArg);
     let value = named(messages, error, ContextKind::InvalidValue);

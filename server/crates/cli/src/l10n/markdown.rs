@@ -8,7 +8,7 @@ use crate::i18n;
 use pailou_l10n::report::Warning;
 use pailou_text_diff::word_diff::Edit;
 
-/// Maximum size of a comment; GitHub accepts 65,536 characters.
+/// Maximum size of a comment in bytes; GitHub accepts 65,536 characters.
 const MAX_BYTES: usize = 60_000;
 /// Maximum number of warnings in a comment, and maximum size of their list.
 const MAX_WARNINGS: usize = 20;

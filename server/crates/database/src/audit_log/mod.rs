@@ -358,10 +358,10 @@ mod tests {
     }
 
     #[test]
-    fn line_breaks_and_invisible_characters_are_replaced() {
+    fn line_breaks_and_bidi_controls_are_replaced() {
         assert_eq!(sanitize_line("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
         assert_eq!(sanitize_line("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
-        // Visible characters are kept.
+        // An emoji sequence with a zero-width joiner is unchanged.
         assert_eq!(sanitize_line("安 👩\u{200d}💻"), "安 👩\u{200d}💻");
         assert_eq!(sanitize_line(&"x".repeat(1000)).len(), 500);
     }

@@ -16,8 +16,7 @@ use crate::{Db, ProbeConnection, is_too_many_connections};
 /// Minimum free space in bytes; with less, the disk counts as full. Storing one page with its history needs less than
 /// this.
 const MIN_FREE: u64 = 1 << 20;
-/// Size of the probe file in bytes. After the disk was full, it counts as available when a file of this size can be
-/// written.
+/// Size of the probe file in bytes. A full disk counts as available again when a file of this size can be written.
 const PROBE_BYTES: usize = 256 << 10;
 
 /// Interval and timeouts of probes.

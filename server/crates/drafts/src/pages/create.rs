@@ -53,7 +53,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
         _ => format!("{}.md", new.path),
     };
     let file = root::below(&root.folder, &below);
-    // The root excludes the folders of other languages, and the file would be in one of them.
+    // The file would be in the folder of another language, which the root excludes.
     if root.below(&file).is_none() {
         return Err(PageError::Taken);
     }

@@ -284,7 +284,7 @@ async fn file_stored_by_one_server_is_read_by_another() {
     let hash = first.keep(Bytes::from_static(b"arch")).await.unwrap();
     assert!(store.store().objects.contains_key(&format!("site/{hash}")));
     assert_eq!(second.read(&hash).await.unwrap(), "arch");
-    // After that the server has a local copy.
+    // After the first read, the server has a local copy.
     let requests = store.store().requests;
     assert_eq!(second.read(&hash).await.unwrap(), "arch");
     assert_eq!(store.store().requests, requests);
@@ -316,7 +316,7 @@ async fn upload_and_download_copy_missing_files() {
 }
 
 #[tokio::test]
-async fn busy_bucket_is_retried_and_corrupt_response_is_not_cached() {
+async fn request_is_retried_and_corrupt_response_is_not_cached() {
     let (store, one, other) =
         (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (first, second) = (store.files(one.path(), SECRET), store.files(other.path(), SECRET));

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn built_in_messages_cover_the_ui_and_not_the_command_line() {
+    fn built_in_messages_are_those_of_the_ui_only() {
         let areas: BTreeSet<_> = built_in().map(|(area, ..)| area).collect();
         for area in ["admin", "app", "docs", "landing", "search", "shared"] {
             assert!(areas.contains(area), "{area}");

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn query_metrics_cover_both_languages() {
+    fn query_metrics_are_computed_for_both_languages() {
         let engine = engine();
         let text = r#"{"question": "lift", "locale": "zh", "expect": ["/index/en/docs/a b#beam"]}
 

@@ -217,8 +217,8 @@ pub async fn resolve_conflict(
 }
 
 /// Makes the Git text the base, regardless of the text on the site. `revision` is the revision with
-/// the Git text; `None` if there is none, so that the base text is stored. A page whose file was
-/// deleted no longer follows Git.
+/// the Git text; without such a revision, the Git text is stored as base text. If the file was deleted
+/// in Git, the synchronization row is deleted.
 async fn set_git_text_as_base(
     tx: &mut Tx,
     own: Option<SyncRow>,

@@ -16,8 +16,8 @@ use pailou_database::audit_log::{self, Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
-/// Moves texts to the trash whose files were deleted, or records a conflict for a text that was
-/// edited on the site. Also deletes stored files that no longer exist in Git. `refused` are existing
+/// Moves texts whose files were deleted to the trash. For a text that was edited on the site, records
+/// a conflict instead. Also deletes stored files that no longer exist in Git. `refused` are existing
 /// files that could not be read; `beside` are the files that are not pages, by their stored names.
 pub(crate) async fn apply_deletions(
     tx: &mut Tx,
@@ -90,7 +90,7 @@ pub(crate) async fn trash_text(
     Ok(tags)
 }
 
-/// Unpublishes a text by its id and moves it to the trash, whether it comes from Git or not.
+/// Unpublishes a text by its id and moves it to the trash. The text need not come from Git.
 pub async fn trash_text_by_id(
     tx: &mut Tx,
     text_id: &str,

@@ -1,5 +1,5 @@
 //! Renames of files and changed keys in front matter: the text keeps its revisions, and its old
-//! path redirects. `source` is `None` for a file of an imported folder.
+//! path redirects to the new path. `source` is `None` for a file of an imported folder.
 
 use super::store::{self, TextLocation};
 use super::{Source, SyncSummary};
@@ -10,8 +10,8 @@ use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 
-/// Moves a text to the page with the key of its file. Returns the cache tag of its former page;
-/// `None` if the text keeps its page.
+/// Moves a text to the page with the key of its file. Returns the cache tag of the page with the old
+/// key; `None` if the key is unchanged or the file is in another area.
 pub(crate) async fn follow_move(
     tx: &mut Tx,
     source: Option<&Source<'_>>,

@@ -90,7 +90,7 @@ pub(super) struct GitAcknowledgement {
     pub segment: String,
     pub words: String,
     pub markup: String,
-    /// Heading id of its section; empty above the first heading.
+    /// Heading id of the section with the segment; empty above the first heading.
     pub section: String,
     pub author: String,
     pub at: i64,

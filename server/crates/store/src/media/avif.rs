@@ -1,6 +1,6 @@
 //! AVIF encoding of smaller image sizes in the background. Each image takes one or two seconds of
-//! CPU time, so images are encoded one after another with low priority. Until then, the same URL
-//! serves WebP.
+//! CPU time, so images are encoded one after another with low priority. Before an image is encoded,
+//! the same URL serves WebP.
 
 use std::io::ErrorKind;
 use std::time::Duration;

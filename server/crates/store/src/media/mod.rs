@@ -67,7 +67,7 @@ pub enum MediaError {
     Database(#[from] sqlx::Error),
 }
 
-/// Adds the alt texts of images to link targets.
+/// Adds the alt texts and the widths of smaller sizes of images to link targets.
 pub async fn describe(db: &Db, targets: &mut LinkTargets) -> Result<(), sqlx::Error> {
     for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
         let picture = targets.picture_of(&path);
@@ -202,7 +202,7 @@ pub async fn set_alt_text(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Deletes a file that is not used by any page, trashed page, or site file. Rejects files of Git sources that are in the settings.
+/// Deletes a file that no page, trashed page, or site file uses. Rejects files of configured Git sources.
 pub async fn delete_media(
     store: &Store,
     actor: &Actor,

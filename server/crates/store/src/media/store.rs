@@ -216,7 +216,7 @@ pub(crate) struct TextWithMedia {
     pub trashed_at: Option<i64>,
     /// Stored Markdown dialect.
     pub dialect: String,
-    /// Published or trashed text; empty in the row of a draft outside the trash.
+    /// Text of a revision; empty in the row of a draft outside the trash.
     pub text: String,
     /// Text of the draft; may be empty.
     pub draft: String,

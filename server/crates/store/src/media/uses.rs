@@ -43,7 +43,7 @@ type Values = HashMap<String, BTreeSet<String>>;
 #[derive(Debug)]
 pub struct AllUses {
     pub published: Arc<Uses>,
-    /// Uses in drafts and in texts in the trash.
+    /// Uses in drafts, in unpublished texts, and in texts in the trash.
     pub drafts: Uses,
     values: Values,
 }
@@ -90,8 +90,8 @@ pub async fn is_used(
     let values = used_in_values(store::values_in(tx).await?).await?;
     let texts = store::all_in(tx).await?;
     let part = longest_word(path);
-    // Publishing waits for this transaction. To keep it short, only the texts that may contain the
-    // file are parsed.
+    // Publishing waits for this transaction. To keep the transaction short, only the texts that may
+    // contain the file are parsed.
     let texts =
         run_blocking(move || texts.into_iter().filter(|text| may_use(text, &part)).collect());
     let texts = used_in(targets, texts.await?).await?;
@@ -166,7 +166,7 @@ fn used_by(targets: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTr
         let body = without_code(parts.body, dialect);
         let names = file_name_candidates(parts.front).chain(file_name_candidates(&body));
         urls.borrow_mut().extend(names.filter_map(file_at));
-        // `file_name_candidates` splits a file name at brackets, so the targets of links are parsed, too.
+        // `file_name_candidates` splits a file name that contains brackets, so link targets are parsed, too.
         rewrite_links::resolve_links(&body, &|target| {
             urls.borrow_mut().extend(file_at(target));
             Link::Refused
@@ -180,7 +180,7 @@ fn used_by(targets: &LinkTargets, text: &TextWithMedia) -> Option<(Arc<Use>, BTr
 
 /// Returns the URLs of the media files that a site file uses.
 fn media_urls_in_site_file(body: &str) -> BTreeSet<String> {
-    // A JSON string may contain escape sequences.
+    // The JSON is parsed, because its strings may contain escape sequences.
     let strings = match serde_json::from_str(body) {
         Ok(json) => strings_in(json),
         Err(_) => vec![body.to_owned()],

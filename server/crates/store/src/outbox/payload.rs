@@ -32,7 +32,7 @@ pub struct OutdatedPayload {
     pub locale: String,
     /// Number of newly outdated segments.
     pub segments: u32,
-    /// Heading ids of their sections, in text order. Text above the first heading has none.
+    /// Heading ids of the sections with newly outdated segments, in text order; none for text above the first heading.
     pub sections: Vec<String>,
     /// Number of the changed revision in the other language.
     pub revision: i64,

@@ -37,7 +37,7 @@ pub struct PendingSegment {
     pub heading_id: Option<String>,
     /// True if the segment belongs to the translation, false if it belongs to the source.
     pub is_own: bool,
-    /// Time since which it is outdated or not translated, in milliseconds; `None` if that is not recorded.
+    /// Time at which the segment became outdated or untranslated, in milliseconds; `None` if unknown.
     pub since: Option<i64>,
     line: u32,
 }

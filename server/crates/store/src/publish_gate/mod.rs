@@ -21,7 +21,7 @@ use pailou_web::problem::{FieldError, Problem};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PublishGate {
-    /// No condition: the translation becomes outdated.
+    /// No condition: the other language may become outdated.
     #[default]
     Alone,
     /// No segment of the other language may become outdated or untranslated.
@@ -210,8 +210,8 @@ pub async fn set_areas(tx: &mut Tx, actor: &Actor, gates: &AreaGates) -> Result<
     audit_log::log(tx, actor, Action::PublishGateChanged, subject).await
 }
 
-/// Sets the gate of a page, or lets it follow its area. `name` identifies the page in the audit
-/// log.
+/// Sets the gate of a page; with `None`, the gate of the area applies. `name` identifies the page in
+/// the audit log.
 pub async fn set_page(
     tx: &mut Tx,
     actor: &Actor,

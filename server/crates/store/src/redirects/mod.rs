@@ -100,7 +100,7 @@ async fn current_path(
     Ok(other.map(|other| other.path))
 }
 
-/// Stores redirects that a site's settings declare for its pages.
+/// Stores redirects that the settings of an imported site declare for its pages.
 pub(crate) async fn of_settings(
     tx: &mut Tx,
     area: &str,
@@ -131,8 +131,8 @@ pub(crate) async fn store_redirects(
         store::upsert_redirect(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
-    // A user may be limited to this language: a save on the site neither deletes nor adds redirects
-    // of the other language.
+    // A user may have permission for this language only, so a save on the site neither deletes nor
+    // adds redirects of the other language.
     let had = previous.filter(|_| incoming.origin == SITE);
     let had = had
         .map(|saved| declared_redirects(&saved.front_matter, area, locale, &saved.path))

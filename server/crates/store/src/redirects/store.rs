@@ -52,7 +52,7 @@ pub struct RedirectRow {
     /// Path of the page for readers of this language; null while the page is unpublished.
     pub to_path: Option<String>,
     pub title: Option<String>,
-    /// 1 if another page now uses the path.
+    /// 1 if a published text is at the path, so that the redirect has no effect.
     pub is_taken: i64,
 }
 

@@ -19,7 +19,7 @@ type TextLocation = (&'static str, Locale, String);
 
 /// Replaces the view counts with those of the last 30 days before `now`.
 pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    // Several URLs, with or without a language, may belong to one text.
+    // Adds the views of several URLs, with or without a language, that belong to one text.
     let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
     for (path, locale, count) in store::page_views(db, now - DAYS * pailou_dates::MS).await? {
         if let Some(location) = parse_text_location(&path, &locale) {

@@ -133,7 +133,8 @@ async fn read_texts<'f>(
     Ok(markdown)
 }
 
-/// Returns the content of a page for storage. It refers to a revision with the same content, if there is one.
+/// Returns the content of a page for storage: a reference to a revision with the same content, if there is one;
+/// otherwise the content itself.
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),

@@ -62,7 +62,8 @@ pub(super) struct RawName {
     pub(super) bytes: Vec<u8>,
     /// Whether the archive declares this name as UTF-8.
     pub(super) is_utf8: bool,
-    /// Whether a program for MS-DOS or Windows made the entry. It writes names in the code page of the system.
+    /// Whether a program for MS-DOS or Windows made the entry. Such programs write names in the code
+    /// page of the system.
     pub(super) is_from_dos: bool,
 }
 
@@ -104,8 +105,8 @@ impl NameEncoding {
     }
 
     /// Decodes a name; `cp437` is the name decoded with that code page. If the names have a known encoding, a name
-    /// that is undeclared UTF-8 without Chinese characters is decoded with it, because it is probably valid UTF-8 by
-    /// accident.
+    /// that is undeclared UTF-8 without Chinese characters is decoded with that encoding, because it is probably valid
+    /// UTF-8 by accident.
     pub(super) fn decode(self, name: &RawName, cp437: &str) -> String {
         let in_known = |encoding: &'static Encoding| {
             encoding.decode_without_bom_handling(&name.bytes).0.into_owned()

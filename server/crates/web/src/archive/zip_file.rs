@@ -80,7 +80,7 @@ fn entries<R: Read + Seek>(
     for number in 0..archive.len() {
         let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
         let entry = archive.by_index_raw(number).map_err(unreadable)?;
-        // Uses the name in the Unicode Path extra field (0x7075), if there is one.
+        // `name_raw` returns the name in the Unicode Path extra field (0x7075), if there is one.
         let bytes = entry.name_raw().to_owned();
         let is_decoded = entry.name().is_ok_and(|name| name.as_bytes() == bytes);
         let is_from_dos = listed.get(number).is_some_and(|entry| entry.is_from_dos);

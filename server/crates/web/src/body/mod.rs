@@ -46,8 +46,9 @@ impl Head {
         self.kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     }
 
-    /// Returns the number of bytes to reserve for a body of which `length` bytes have been received. It is at most
-    /// twice `length`; for more than [`SMALL`] bytes, it is the announced size, if there is one.
+    /// Returns the number of bytes to reserve for a body of which `length` bytes have been received: the
+    /// announced size, if there is one and more than [`SMALL`] bytes have been received; otherwise at most twice
+    /// `length`.
     fn capacity(&self, length: u64, max: u64) -> u64 {
         let announced = self.length.unwrap_or(max);
         let doubled = length.saturating_mul(2);

@@ -21,8 +21,8 @@ interface AcknowledgeProps {
 }
 
 /**
- * Buttons that mark the outdated segment at the caret, its section, or the whole page as still correct. If the segment
- * is already marked, shows by whom. The last marks of a section or page can be undone together.
+ * Buttons that mark the outdated segment at the caret, its section, or the whole page as still correct. For a marked
+ * segment, shows which user marked it. The last marks of a section or page can be undone together.
  */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();

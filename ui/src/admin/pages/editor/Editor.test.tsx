@@ -85,7 +85,7 @@ test.each<[texts: Partial<WrittenPage>, expected: string]>([
 		ofSource("web"),
 		`The Chinese version comes from the Git source web. The English version comes from the Git source docs. ${effects}`,
 	],
-])("editor names the Git source and the effect of publishing", async (texts, expected) => {
+])("editor shows the Git source and the effect of publishing", async (texts, expected) => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(writtenPage(texts)) });
 	open("/admin/pages/p1?locale=en");
 	expect(await screen.findByText(expected)).toBeTruthy();
@@ -93,7 +93,7 @@ test.each<[texts: Partial<WrittenPage>, expected: string]>([
 	expect(screen.queryByRole("button", { name: enMessages["bulk.trash"] })).toBeNull();
 });
 
-test("page that does not come from Git has no note about it", async () => {
+test("page that does not come from Git has no note about Git", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	await field("Chinese version");
@@ -129,7 +129,7 @@ test("discard button is shown only if there is a draft", async () => {
 test.each([
 	[written(), "Line 1 · Up to date with the other language"],
 	[{ ...written(), zh: null }, "Line 1"],
-])("segments are compared only if the other language exists", async (response, expected) => {
+])("state of a segment is shown only if the other language exists", async (response, expected) => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(response) });
 	open("/admin/pages/p1?locale=en");
 	const text = await field("English version");
@@ -393,7 +393,7 @@ test("dialog closed by a deletion stays closed after the restore", async () => {
 	expect(dialog()).toBeNull();
 });
 
-test("text unpublished during editing shows a message", async () => {
+test("text moved to the trash during editing shows a message", async () => {
 	const zh = trashedPage().zh;
 	serve({
 		...answers,
@@ -626,7 +626,7 @@ test("conflicting lines are shown until the user chooses a side", async () => {
 	expect(puts().at(-1)?.body).toEqual({ text: "## 开始\n\n我的。\n" });
 });
 
-test("unsent text is offered after a crash and restored", async () => {
+test("unsent text can be restored after a crash", async () => {
 	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
 	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
 	serve(answers);
@@ -665,7 +665,7 @@ test("save without permission shows the reason and keeps the text", async () => 
 	expect(screen.getByText("Your changes are kept in this browser.")).toBeTruthy();
 });
 
-test("publishing needs a verdict per change and can be scheduled", async () => {
+test("scheduled publishing sends the verdicts on the changes", async () => {
 	const change = {
 		id: "z2",
 		kind: "paragraph",

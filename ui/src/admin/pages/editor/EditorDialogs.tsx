@@ -104,7 +104,7 @@ export function EditorDialogs({
 	);
 }
 
-/** Creates a link that shows the draft to people without an account. */
+/** Dialog that creates a preview link, which shows the draft to readers without an account. */
 function Share({ id, documentSession, close }: { id: string; documentSession: DocumentSession; close: () => void }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

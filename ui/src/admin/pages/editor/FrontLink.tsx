@@ -6,7 +6,7 @@ import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** Link to the front page, which shows a block in its context, including drafts. */
+/** Link to a preview of the front page with all drafts, at the block `name`. */
 export function FrontLink({ name, pageSession }: { name: string; pageSession: PageSession }) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { WrittenPage } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 
-/** Whether a text of the page comes from Git. Such a page is moved or deleted in Git. */
+/** Whether a text of the page comes from Git. Such a page can be moved or deleted only in Git. */
 export function isFromGit({ zh, en }: WrittenPage): boolean {
 	return [zh, en].some((text) => text !== null && text.listed.source !== null);
 }

@@ -13,7 +13,7 @@ interface InTrashProps {
 	restorePage: () => Promise<void>;
 }
 
-/** Explains why a page, or one language of it, is read-only, and offers to restore it. */
+/** Explains why a page, or one of its languages, is read-only, and has a button to restore the page. */
 export function InTrash({ language, mayRestore, restorePage }: InTrashProps) {
 	const locale = useLocale();
 	const name = language && languageName(localeOf(language), locale);

@@ -16,7 +16,10 @@ interface KeepCopyProps {
 	keep: (id: string, isKept: boolean) => Promise<boolean>;
 }
 
-/** Marks the untranslated copy at the caret as intentional, or shows who marked it, with a button to undo it. */
+/**
+ * Button that marks the untranslated copy at the caret as intentional. For a marked copy, shows which user marked it,
+ * and the button removes the mark.
+ */
 export function KeepCopy({ documentSession, keep }: KeepCopyProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);

@@ -53,7 +53,7 @@ test("title is escaped as link text", async () => {
 	await waitFor(() => expect(chinese.value).toBe("[Vec\\<T> and a\\[0 \\`x](./start.md)"));
 });
 
-test("link to an untranslated page has its future file path", async () => {
+test("link to an untranslated page contains the path of its future file", async () => {
 	const en = writtenText("en-US", "", { file: "en/walk/two.md", listed: listed("en-US", { path: "walk/two" }) });
 	const { chinese, seek, choose } = await begin(
 		page({ id: "p2", zh: null, en: listed("en-US", { title: "Two" }) }),

@@ -20,11 +20,11 @@ interface LinkPickerProps {
 	close: () => void;
 }
 
-/** Maximum lengths of the input, in UTF-16 code units. Titles and paths are shorter. */
+/** Maximum lengths of a search query and of a URL, in UTF-16 code units. */
 const longestWords = 200;
 const longestAddress = 2000;
 
-/** Inserts a link to a page that is searched for by title, or to an entered URL. */
+/** Dialog that inserts a link to a page found by title, or to an entered URL. */
 export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

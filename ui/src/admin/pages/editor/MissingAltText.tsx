@@ -22,7 +22,7 @@ interface MissingAltTextProps {
 	done: (left: MissingAltImage[]) => void;
 }
 
-/** Images without alt text, which the user enters here or in the text. */
+/** List of images without alt text, with fields in which the user enters the alt text. */
 export function MissingAltText({ pictures, documentSession, other, otherName, go, done }: MissingAltTextProps) {
 	const locale = useLocale();
 	const [altTexts, setAltTexts] = useState<Record<string, string>>({});

@@ -42,7 +42,7 @@ test("chosen page becomes the navigation parent", async () => {
 	expect(new URLSearchParams(request?.query).get("area")).toBe("docs");
 });
 
-test("navigation parent is removed", async () => {
+test("button “Use the URL” removes the navigation parent", async () => {
 	const parent = { id: "p2", locale: "en-US", path: "guide/proxy", title: "Proxy" } as const;
 	const dialog = await begin(parent, () => Response.json(writtenPage()));
 	expect(dialog.getByText("Proxy")).toBeTruthy();

@@ -17,7 +17,7 @@ interface ParentDialogProps {
 	close: () => void;
 }
 
-/** Maximum length of the search term, in UTF-16 code units. Titles are shorter. */
+/** Maximum length of the search term, in UTF-16 code units. */
 const longestTerm = 200;
 
 /** Dialog to select the navigation parent of a page, for both languages. */

@@ -12,7 +12,10 @@ const chinese = "## 开始\n\n第一段。\n";
 const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name, { selector: "textarea" });
 const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
 
-/** Publishes both languages with the text `english`. The server responds with `answer`, and then with success. */
+/**
+ * Publishes both languages with the text `english`. The server responds to the publish request with `answer`, and to
+ * later ones with success.
+ */
 async function publishBoth(english: string, answer: Response | Response[], own = chinese) {
 	const answers = [answer].flat();
 	let saved = { text: "## Start\n\nFirst.\n", number: 1 };
@@ -90,7 +93,7 @@ test("conflict in the other language is announced and shown", async () => {
 test.each([
 	["slug-taken", /set by slug in the front matter of the English version/],
 	["front-matter-invalid", /The front matter of the English version cannot be read/],
-])("error of the other language names the language: %s", async (code, expected) => {
+])("error of the other language contains the name of the language: %s", async (code, expected) => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
 	expect(await dialog.findByText(expected)).toBeTruthy();
 });

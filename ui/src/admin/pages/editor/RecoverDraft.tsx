@@ -12,8 +12,8 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
- * Offers texts that this browser has stored and the server has not received, one at a time, newest first. A user who
- * may no longer change the text can only copy them.
+ * Shows texts that this browser has stored and the server has not received, one at a time, newest first, with buttons
+ * to restore and discard them. A user without permission to change the text can copy them instead of restoring them.
  */
 export function RecoverDraft({ documentSession, mayTake }: { documentSession: DocumentSession; mayTake: boolean }) {
 	const locale = useLocale();
@@ -62,7 +62,7 @@ export function RecoverDraft({ documentSession, mayTake }: { documentSession: Do
 	);
 }
 
-/** Returns the stored texts that the server does not have; deletes the others. */
+/** Returns the stored texts that differ from the saved text; deletes the others. */
 async function storedDrafts(documentSession: DocumentSession): Promise<StoredDraft[]> {
 	return (await documentSession.localDrafts.drafts()).filter((entry) => {
 		const isNew = entry.text !== documentSession.saver.savedText();

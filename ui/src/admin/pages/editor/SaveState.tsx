@@ -57,12 +57,12 @@ function whyText(locale: Locale, problem: Problem): string {
 	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
 }
 
-/** Whether the text to be saved no longer exists: it is in the trash, or deleted. */
+/** Whether the text was moved to the trash or deleted, so that it cannot be saved. */
 export function isLost(saving: Saving): boolean {
 	return saving.state === "refused" && saving.why.problem.status === 404;
 }
 
-/** Key of the message that a text is stored only locally. The message states how the text can be saved. */
+/** Key of the message for a text that is stored only locally. The message states how the text can be saved. */
 function localCopyMessageKey(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
 	const { state } = saving;
 	if (state === "loggedOut") return "keptLogin";

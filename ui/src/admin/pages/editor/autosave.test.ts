@@ -298,7 +298,7 @@ test.each([
 	expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
-test("undo reverts the user's choice, not the merged changes", async () => {
+test("conflict resolution is applied separately from merged changes", async () => {
 	const { saver, requests, replaced, decided } = begin("one\n\ntwo\n");
 	saver.type("mine\n\ntwo\n");
 	await paused();
@@ -367,7 +367,7 @@ test("conflict survives repeated reloads until resolved", async () => {
 	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
 });
 
-test("draft conflict is shown before a publish conflict", async () => {
+test("draft conflict precedes a conflict with the published text", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
@@ -396,7 +396,7 @@ test("newer published text is merged, and its revision is sent", async () => {
 	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
-test("draft equal to the published text sends that revision", async () => {
+test("save of a draft equal to the published text sends its revision", async () => {
 	const { saver, requests } = begin("ONE\n");
 	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();

@@ -259,7 +259,7 @@ export function autosave(options: Options): Autosave {
 	/** Merges the text of the other user (`theirs`), or reports a conflict that the user must resolve. */
 	function mergeTheirs(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
-		// Cancels the merge with a newer published text. The next attempt to publish starts that merge again.
+		// A conflict with a newer published text is discarded. The next attempt to publish reports that conflict again.
 		if (saving.state === "conflict") baseRevision = undefined;
 		if (!merged.isClean) {
 			setSaving({ state: "conflict", base, theirs });

@@ -5,7 +5,7 @@ import { tags } from "@lezer/highlight";
 
 const theme = EditorView.theme({
 	"&": { blockSize: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--size-note)" },
-	// The surrounding pane has the focus outline.
+	// The surrounding pane shows the focus outline.
 	"&.cm-focused": { outline: "none" },
 	".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overscrollBehavior: "contain" },
 	".cm-content": { paddingBlock: "var(--space-3)", caretColor: "var(--ink)" },

@@ -43,7 +43,8 @@ export interface SessionState {
 
 export interface Author extends Writer {
 	/**
-	 * Token of the session in which the page was opened. After another login, the server is queried for the user.
+	 * Token of the session in which the page was opened. After another login, the session requests the logged-in user
+	 * from the server.
 	 */
 	login?: string | undefined;
 }
@@ -76,7 +77,6 @@ export interface DocumentSession {
 	setAltText: FileInsertion["setAltText"];
 	/** Whether leaving the page would lose text or an upload. */
 	isAtRisk: () => boolean;
-	/** Requests a preview. */
 	requestPreview: () => void;
 	stop: () => void;
 }
@@ -215,7 +215,9 @@ export function documentSession(
 		timer = setTimeout(() => void requestPreview(), previewDelay);
 	}
 
-	/** Requests a preview, one request at a time. Text that is typed during a request is previewed after it. */
+	/**
+	 * Requests a preview, one request at a time. Text that is typed during a request is previewed after that request.
+	 */
 	async function requestPreview(): Promise<void> {
 		const text = saver.text();
 		// If another user has logged in, the text of the author is not sent.

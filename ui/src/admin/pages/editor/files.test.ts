@@ -101,7 +101,7 @@ test("sanitized file is reported until dismissed", async () => {
 	expect(files.sanitized()).toEqual([]);
 });
 
-test("insertion at another position keeps the selected text", () => {
+test("insertion at another position keeps the selection", () => {
 	expect(insertAt(2, "xx")({ text: "abcd", from: 1, to: 3 }).select).toEqual([1, 5]);
 	expect(insertAt(99, "xx")({ text: "abcd", from: 4, to: 4 })).toEqual({
 		from: 4,

@@ -16,7 +16,7 @@ import {
 } from "@/admin/pages/editor/insert";
 import { text } from "@/admin/pages/text";
 
-/** The selection is between `[` and `]`. */
+/** Applies a rule to `from` and compares the result with `to`. The selection is between `[` and `]`. */
 function check(rule: Rule, from: string, to: string): void {
 	const [start, end] = [from.indexOf("["), from.indexOf("]") - 1];
 	const text = from.replace(/[[\]]/g, "");
@@ -31,7 +31,7 @@ const ruled = block(blocks.find(({ name }) => name === "rule")?.written ?? "");
 test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["bold delimiters are added", toggleDelimiter("**"), "a [word] b", "a **[word]** b"],
 	["bold delimiters are removed", toggleDelimiter("**"), "a **[word]** b", "a [word] b"],
-	["code marks surround an empty selection", toggleDelimiter("`"), "a []", "a `[]`"],
+	["backticks surround an empty selection", toggleDelimiter("`"), "a []", "a `[]`"],
 	["selected lines become a list", toggleLinePrefix("- "), "o[ne\ntw]o", "- one\n- two[]"],
 	["list items become plain lines", toggleLinePrefix("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
 	["paragraph becomes a heading", heading, "a\nb[]c\nd", "a\n## bc[]\nd"],
@@ -83,7 +83,7 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 		"-[]--\n---\nC",
 		"---\n---\n\n[A](./a.md)[]\n\nC",
 	],
-	["string is inserted at the caret", insertText("xx"), "a[b]c", "axx[b]c"],
+	["string is inserted before the selection", insertText("xx"), "a[b]c", "axx[b]c"],
 	[
 		"string inserted in the front matter moves to the body",
 		insertText("xx"),
@@ -139,7 +139,7 @@ test.each([
 	["table", ["table"]],
 	["LIST", ["list", "ordered", "tasks"]],
 	["moon", []],
-])("input `/%s` offers %j", (typed, names) => {
+])("block menu for the input `/%s` lists %j", (typed, names) => {
 	expect(blocksLike(typed, (name) => [text("zh-CN", `block.${name}`)]).map(({ name }) => name)).toEqual(names);
 });
 

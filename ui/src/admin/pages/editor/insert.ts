@@ -24,8 +24,8 @@ export function startOfBody(text: string): number {
 }
 
 /**
- * Keeps insertions out of the front matter, which contains the caret before the first click. Such an insertion becomes a
- * paragraph at the start of the body.
+ * Keeps insertions out of the front matter, which contains the caret before the first click. An insertion in the front
+ * matter becomes a paragraph at the start of the body.
  */
 function inBody(rule: Rule): Rule {
 	return (at) => {
@@ -76,14 +76,14 @@ export const heading: Rule = inBody((at) => {
 	return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
 });
 
-/** Inserts a string at the caret. */
+/** Inserts a string before the selection. */
 export function insertText(text: string): Rule {
 	return inBody(({ from, to }) => {
 		return { from, to: from, insert: text, select: [from + text.length, to + text.length] };
 	});
 }
 
-/** Whether Markdown can be inserted here: not in front matter, code, or a table row. */
+/** Whether Markdown can be inserted at the selection: not in front matter, fenced code, or a table row. */
 export function takesMarkdown({ text, from }: Selected): boolean {
 	const start = startOfBody(text);
 	if (from < start) return false;
@@ -109,7 +109,6 @@ export function insertBlocks(written: string): Rule {
 	});
 }
 
-/** Replaces the selection. */
 export function replaceSelection(written: string): Rule {
 	return ({ from, to }) => {
 		const end = from + written.length;
@@ -240,7 +239,7 @@ export type BlockName =
 	| "picture"
 	| "rule";
 
-/** Returns the offset of a line, counted from 1; for a larger number, the offset of the last line. */
+/** Returns the offset of a line, counted from 1; for a line after the last, the length of the text. */
 export function startOf(text: string, line: number): number {
 	let start = 0;
 	for (let at = 1; at < line; at += 1) {

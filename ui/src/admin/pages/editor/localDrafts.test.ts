@@ -15,7 +15,7 @@ const entry = (text: string, at: number): Entry => ({ text, base: "base", revisi
 const texts = async ({ drafts }: LocalDrafts) => (await drafts()).map(({ text }) => text);
 
 // jsdom has no IndexedDB, so these tests use `localStorage`.
-test("stored texts of all tabs are found, newest first", async () => {
+test("stored texts of other tabs are found, newest first", async () => {
 	const mine = localDraftsOf("p1", "zh", ann, "mine");
 	await localDraftsOf("p1", "zh", ann, "a").write(entry("older", 1));
 	await localDraftsOf("p1", "zh", ann, "b").write(entry("newer", 2));

@@ -8,7 +8,7 @@ export interface Merged {
 
 /**
  * Side that replaces the lines that both sides have changed. `both` inserts both sides between conflict markers, which
- * the lint rule `conflict-marker` reports.
+ * the lint rule `merge-mark` reports.
  */
 export type Choice = "ours" | "theirs" | "both";
 
@@ -30,7 +30,10 @@ export interface Line {
 	skipped: number;
 }
 
-/** Line differences of two texts, with at most `around` unchanged lines before and after each change. */
+/**
+ * Line differences of two texts, with `around` unchanged lines before and after each change. Other unchanged lines are
+ * skipped; a single one is shown.
+ */
 export function difference(before: string, after: string, around = 2): Line[] {
 	const parts = diffComm(lines(before), lines(after));
 	return parts.flatMap(({ common, buffer1, buffer2 }, index) => {

@@ -66,7 +66,7 @@ function begin() {
 	}
 }
 
-test("other language scrolls to the counterpart of the caret", () => {
+test("other language scrolls to the counterpart of the segment at the caret", () => {
 	const { zh, en } = begin();
 	zh.on().moved(5);
 	expect(zh.calls).toEqual([["mark", 5]]);
@@ -76,7 +76,7 @@ test("other language scrolls to the counterpart of the caret", () => {
 	]);
 });
 
-test("unaligned segment scrolls to the nearest aligned one above", () => {
+test("caret in an unaligned segment uses the nearest aligned one above", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.calls).toEqual([

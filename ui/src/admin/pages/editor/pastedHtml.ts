@@ -31,7 +31,10 @@ interface Block {
 
 const unmarked: InlineFormatting = { bold: false, italic: false, strike: false, code: false, href: "" };
 
-/** Returns the edit that pastes formatted text as Markdown; undefined if the clipboard has no formatting. */
+/**
+ * Returns the edit that pastes formatted text as Markdown; undefined if the clipboard has no formatting, or if Markdown
+ * cannot be inserted at the selection.
+ */
 export function pastedRule(data: DataTransfer | null, at: Selected): Rule | undefined {
 	const pasted = takesMarkdown(at) ? pastedMarkdown(data) : undefined;
 	if (!pasted) return undefined;
@@ -59,7 +62,10 @@ export function markdownOfHtml(html: string): PastedMarkdown | undefined {
 const tags = /<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
 const attributes = /("[^"]*"|'[^']*')|(\s)(style|on[a-z]+)(?=\s*=)/gi;
 
-/** Removes style sheets, and renames `style` and event handlers: `DOMParser` reports each as a policy violation. */
+/**
+ * Removes style sheets, and renames `style` attributes and event handlers, because `DOMParser` reports each of them as
+ * a violation of the content security policy.
+ */
 function withoutInlineCode(html: string): string {
 	const rename = (_: string, quoted: string | undefined, space: string, name: string) =>
 		quoted ?? `${space}data-${name.toLowerCase()}`;
@@ -358,7 +364,7 @@ function wrapped(text: string, mark: keyof InlineFormatting, value: string): str
 	return before + sign + words + sign + after;
 }
 
-/** Escapes characters that would begin a heading, a list, or a quotation. */
+/** Escapes characters that would begin a block, such as a heading or a list. */
 function escapeStart(line: string): string {
 	return line.replace(/^(#{1,6}(?= |$)|[-+>](?= |$)|:::|=+$|-+$)/, "\\$1").replace(/^(\d{1,9})([.)])(?= |$)/, "$1\\$2");
 }

@@ -32,7 +32,7 @@ test("last line is fully in view after late measurement", () => {
 	expect(text.at + 60).toBe(300);
 });
 
-test("visible line is not scrolled", () => {
+test("visible line is scrolled only if a measurement moves it out of view", () => {
 	const { text, view } = textOf(20);
 	const bringing = new ScrollIntoView();
 	bringing.to(view, 2, true);

@@ -1,4 +1,5 @@
-// Scrolls a position of the text into view, without scrolling the page. The callers register the events.
+// Scrolls a position of the text into view, without scrolling the page. The callers listen for the events that repeat
+// or end the scrolling.
 import type { EditorView } from "@codemirror/view";
 
 /** Properties of the view that are used here. */

@@ -77,7 +77,7 @@ test("line belongs to at most one segment", () => {
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });
 
-test("unaligned segment uses the nearest aligned one above", () => {
+test("unaligned segment uses the counterpart of the nearest aligned one", () => {
 	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
 	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
 	const [a, b, c] = own;

@@ -45,7 +45,7 @@ export function segmentAt(segments: DraftSegment[], line: number): DraftSegment 
 
 /**
  * Returns the counterpart of a segment in the other language. If the segment has none, returns the counterpart of the
- * nearest segment above, and `isExact` is false.
+ * nearest segment above that has one, and `isExact` is false.
  */
 export function counterpartOf(
 	segments: DraftSegment[],

@@ -137,7 +137,9 @@ function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {
 	return at >= field.scrollTop && at <= field.scrollTop + field.clientHeight;
 }
 
-/** Inserts text as if it were typed, so that it can be undone. If the browser does not support that, sets the value. */
+/**
+ * Inserts text as if it were typed, so that it can be undone. If that is not possible, changes the value of the field.
+ */
 function write(field: HTMLTextAreaElement, text: string): void {
 	// While a dialog is open, the field does not have the focus, and the command would change another element.
 	const isThere = document.activeElement === field;
