@@ -22,6 +22,23 @@ const MAX_COLUMNS: usize = 420;
 /// Maximum length of a list or a code block that is quoted whole, in bytes. A Chinese text and its English translation
 /// have about the same number of bytes.
 const MAX_BYTES_OF_LIST: usize = 1200;
+/// Beginnings of a paragraph that refers to the code before it.
+const REFERENCES_TO_CODE: [&str; 14] = [
+    "这条命令",
+    "这些命令",
+    "这两条命令",
+    "该命令",
+    "上述命令",
+    "以上命令",
+    "这段代码",
+    "这段配置",
+    "This command",
+    "These commands",
+    "Both commands",
+    "The command above",
+    "This code",
+    "This configuration",
+];
 /// Minimum width of a list item that may be quoted alone although its list can be quoted whole, in columns.
 const MIN_COLUMNS_OF_ITEM: usize = 90;
 const MAX_LINES_OF_CODE: usize = 16;
@@ -349,8 +366,22 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
                     add(block.range.start..next.range.start + first, at..at + 2);
                     continue;
                 }
-                for range in sentences(text(block)) {
-                    let start = block.range.start;
+                let before = at.checked_sub(1).and_then(|before| blocks.get(before));
+                let code = before.filter(|before| {
+                    let length = block.range.end.saturating_sub(before.range.start);
+                    before.kind == BlockKind::Code
+                        && length <= MAX_BYTES_OF_LIST
+                        && refers_to_code(text(block))
+                });
+                let start = block.range.start;
+                let mut ranges = sentences(text(block)).into_iter();
+                if let Some(code) = code
+                    && let Some(first) = ranges.next()
+                {
+                    // The first sentence is quoted with the code that it refers to.
+                    add(code.range.start..start + first.end, at - 1..at + 1);
+                }
+                for range in ranges {
                     add(start + range.start..start + range.end, at..at + 1);
                 }
             }
@@ -403,6 +434,11 @@ fn is_label(text: &str, next: &str) -> bool {
 
 fn is_in_list(kind: BlockKind) -> bool {
     matches!(kind, BlockKind::Item | BlockKind::Step | BlockKind::Code)
+}
+
+/// Whether a paragraph begins with a reference to the code before it, such as “This command” and “这条命令”.
+fn refers_to_code(text: &str) -> bool {
+    REFERENCES_TO_CODE.iter().any(|reference| text.starts_with(reference))
 }
 
 /// Whether a block introduces the following list or code.
@@ -587,6 +623,23 @@ mod tests {
         let only: Blocks<'_> = &[(BlockKind::Paragraph, "render.cache-mib")];
         let quotes = best_quotes(Locale::En, "default of render.cache-mib", &[only]);
         assert_eq!(quotes, ["render.cache-mib"], "there is nothing else to quote");
+    }
+
+    #[test]
+    fn paragraph_about_the_code_before_it_is_quoted_with_it() {
+        let code = "pailou version import 2.1 ./docs";
+        for (locale, question, text) in [
+            (
+                Locale::En,
+                "how do I import a folder as an old version",
+                "This command imports a folder as an old version.",
+            ),
+            (Locale::Zh, "怎么把文件夹导入为旧版本", "这条命令把文件夹导入为旧版本。"),
+        ] {
+            let section: Blocks<'_> = &[(BlockKind::Code, code), (BlockKind::Paragraph, text)];
+            let quotes = best_quotes(locale, question, &[section]);
+            assert_eq!(quotes.first(), Some(&format!("{code}\n{text}")), "{quotes:?}");
+        }
     }
 
     #[test]
