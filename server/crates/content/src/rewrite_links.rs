@@ -94,11 +94,25 @@ pub fn has_title(markdown: &str) -> bool {
 /// Returns the backticks or tildes that open or close a code block, also in a list or a block quote; `None` for any
 /// other line.
 fn fence_of(line: &str) -> Option<&str> {
-    let text = line.trim_start_matches([' ', '\t', '>']);
+    let mut text = line.trim_start_matches([' ', '\t', '>']);
+    while let Some(content) = content_of_item(text) {
+        text = content.trim_start_matches([' ', '\t', '>']);
+    }
     let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let marks = &text[..text.len() - text.trim_start_matches(mark).len()];
     let is_inline = mark == '`' && text[marks.len()..].contains('`');
     (marks.len() >= 3 && !is_inline).then_some(marks)
+}
+
+/// Returns the text after the list marker at the beginning of `text`; `None` if there is no marker.
+fn content_of_item(text: &str) -> Option<&str> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let content = match digits {
+        0 => text.strip_prefix(['-', '*', '+'])?,
+        1..=9 => text[digits..].strip_prefix(['.', ')'])?,
+        _ => return None,
+    };
+    content.starts_with([' ', '\t']).then_some(content)
 }
 
 fn closes(open: &str, marks: &str, line: &str) -> bool {
@@ -403,6 +417,9 @@ mod tests {
             "```\n[A](./a.md)\n```\n",
             "~~~md\n[A](./a.md)\n```\n~~~\n",
             "> ````\n> [A](./a.md)\n> ```\n> ````\n",
+            "- ```\n  [A](./a.md)\n  ```\n",
+            "1. ~~~\n   [A](./a.md)\n   ~~~\n",
+            "> * - ```md\n>     [A](./a.md)\n>     ```\n",
             "\\](./a.md)",
             "[x](https://example.org/a) [y](#z) [z]()",
             "[^1]: ./a.md",
@@ -413,6 +430,11 @@ mod tests {
             check(text, text);
         }
         check("```a`\n[A](./a.md)\n", "```a`\n[A](/index/zh/docs/a)\n");
+        let after_item = "- ```\n  a\n  ```\n\n";
+        check(
+            &format!("{after_item}[A](./a.md)\n"),
+            &format!("{after_item}[A](/index/zh/docs/a)\n"),
+        );
     }
 
     #[test]
