@@ -177,7 +177,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("button", { name: admin.commands })).toBeFocused();
 
-	// Uses only the keyboard, with names in either language.
+	// Runs commands with the keyboard only; a command is also found by its name in the other language.
 	await page.keyboard.press("Control+k");
 	await field.fill(language.segment === "zh" ? "wording" : "界面文字");
 	await expect(options.first()).toHaveText(admin.partMessages);

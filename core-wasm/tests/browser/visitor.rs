@@ -1,4 +1,4 @@
-//! Tests of language, cookies, and origin read from the browser.
+//! Tests of the visitor's language, from the path, the saved choice, and the browser.
 
 use core_wasm::browser::rules;
 use core_wasm::browser::types::LocaleTag;

@@ -280,7 +280,7 @@ fn deleted_translation_is_reported_since_its_deletion() {
 }
 
 #[test]
-fn moved_translation_is_reported_since_its_move() {
+fn finding_of_moved_translation_contains_the_move_commit() {
     let repository = outdated();
     let start = repository.git(&["rev-parse", "HEAD"]);
     fs::create_dir_all(repository.path().join("docs/zh/old")).unwrap();

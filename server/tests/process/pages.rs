@@ -257,7 +257,7 @@ fn metrics_count_requests_by_route_and_status() {
 }
 
 #[test]
-fn csp_allows_scripts_of_the_site_and_one_inline_hash() {
+fn csp_allows_only_own_scripts_and_hashed_inline_scripts() {
     let site = Site::start();
     for path in [START, "/index/zh", "/index/zh/docs?q=pailou", "/index/admin", "/index/nowhere"] {
         let page = site.get(path);

@@ -1,5 +1,5 @@
-//! PostgreSQL for tests: one database per folder on the server with the URL `PAILOU_TEST_POSTGRES`, and separate
-//! servers (clusters) that a test can stop.
+//! PostgreSQL for tests: one database for the site of each folder, on the server with the URL `PAILOU_TEST_POSTGRES`,
+//! and separate servers (clusters) that a test can stop.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -90,7 +90,7 @@ impl HttpMetrics {
         histogram.microseconds.fetch_add(microseconds, Ordering::Relaxed);
     }
 
-    /// Appends the counters in the text format of Prometheus.
+    /// Appends the metrics in the text format of Prometheus.
     pub(crate) fn write(&self, text: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "# TYPE pailou_http_requests_total counter");

@@ -343,7 +343,7 @@ impl RequestedPath {
         response
     }
 
-    /// Adds the request headers on which the response depends to `Vary`.
+    /// Sets `Vary` to the names of the request headers on which the response depends.
     fn with_vary(&self, mut answer: Response) -> Response {
         let mut names = vec!["accept"];
         if self.locale.is_none() {

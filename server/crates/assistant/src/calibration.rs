@@ -15,8 +15,8 @@ use pailou_search::index::{BlockKind, Index, Section};
 use pailou_search::query::Query;
 use pailou_text_diff::script::is_han;
 
-/// Minimum share of a listed off-topic question that one section covers if the question may be about this site. Such a
-/// question is not used for training.
+/// A listed off-topic question may be about this site if one section covers at least this share of it. Such a question
+/// is not used for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
 const MIN_EXAMPLES: usize = 40;

@@ -28,7 +28,7 @@ impl MatchedWords {
         Self { strong, weak: self.weak.with(others.weak).without(strong) }
     }
 
-    /// Returns the words of the first text that the second does not contain.
+    /// Removes `words` from both sets.
     pub(crate) fn without(self, words: Words) -> Self {
         Self { strong: self.strong.without(words), weak: self.weak.without(words) }
     }

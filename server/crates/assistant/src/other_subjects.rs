@@ -38,8 +38,8 @@ pub(crate) fn questions() -> impl Iterator<Item = &'static str> {
 /// Returns the mean log-likelihood ratio of the units of a question: the probability in questions about other subjects
 /// against the probability in sections of the site. Positive values suggest another subject. Returns 0 without units.
 ///
-/// If the list contains the question, it is left out of the model, so that the feature of a training question
-/// equals that of a new question.
+/// A listed question is also a training question of the calibration. Its own words are subtracted from the model, so
+/// that its ratio is computed in the same way as for a question that is not listed.
 pub(crate) fn log_ratio(engine: &Engine, question: &str) -> f64 {
     let units = text_units(question);
     if units.is_empty() {

@@ -643,7 +643,7 @@ mod tests {
     }
 
     #[test]
-    fn row_with_all_words_of_the_question_is_quoted() {
+    fn row_with_a_question_word_of_no_other_row_is_quoted() {
         let rows: Blocks<'_> =
             &[(BlockKind::Row, "Windows\nSupported"), (BlockKind::Row, "macOS\nNot supported")];
         let quotes = best_quotes(Locale::En, "does it support Windows", &[rows]);

@@ -87,7 +87,7 @@ impl Issue {
 /// Maximum number of issue groups in the report of an import, or of the update of a Git source.
 pub const MAX_REPORTED_ISSUES: usize = 200;
 
-/// Equal issues in one file.
+/// Issues in one file with the same severity and code, and with the same detail unless that gives too many groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueGroup {
     /// First issue of the group.

@@ -43,7 +43,7 @@ const VISIT_MS: i64 = 30 * 60 * 1000;
 pub(crate) struct Counter {
     site: Site,
     views: RateLimiter,
-    /// Cached salt and its day, which is the newest day of an event.
+    /// Cached salt and its day: the latest day on which this server has counted an event.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
 

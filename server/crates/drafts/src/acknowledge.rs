@@ -122,8 +122,8 @@ fn is_of(link: &StoredAlignment, locale: Locale, segment: &str) -> bool {
     }
 }
 
-/// Undoes acknowledgements, so that the segments are outdated again. Returns an error if a segment or its source text
-/// has changed since the acknowledgement.
+/// Undoes acknowledgements, so that the segments are outdated again. An acknowledgement is invalid if either text has
+/// changed since: returns an error if the segment is listed; in a section or page, the segment is skipped.
 pub async fn undo_acknowledgement(
     store: &Store,
     request: &SegmentMarks<'_>,

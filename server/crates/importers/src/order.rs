@@ -173,8 +173,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     Tokens::of(a).cmp(Tokens::of(b)).then_with(|| a.cmp(b))
 }
 
-/// Token of a name: a character or a number. Every number sorts at the position of the character `0`, so
-/// that the order is total.
+/// Token of a name: a character or a number. Numbers are compared by value with each other, and sort with characters
+/// as `0`: comparing their own digits or Chinese numerals would not give a consistent order.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Token {
     character: char,

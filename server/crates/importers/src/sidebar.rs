@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn group_listing_its_linked_page_becomes_a_folder() {
+    fn group_with_a_linked_page_becomes_a_folder_or_a_parent() {
         let linked = |label: &str, path: &str, children: &[Entry]| Entry {
             label: Some(label.to_owned()),
             path: Some(path.to_owned()),

@@ -176,7 +176,7 @@ impl Fences {
             return true;
         }
         if let Some(html) = self.html {
-            // The end of a container also ends an HTML block.
+            // A `:::` line also ends an HTML block that ends at a blank line.
             let is_end = match html.end {
                 [] => text.is_empty() || text.starts_with(":::"),
                 end => contains(text, end),

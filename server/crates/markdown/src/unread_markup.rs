@@ -26,7 +26,7 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
 }
 
 /// Finds `**加粗 **` or `** 加粗**`, whose delimiters enclose no emphasis because of a space; `None` if there is none.
-/// Both characters beside the space and the delimiter are Chinese, because `**` is an operator in ASCII text.
+/// The enclosed text must begin and end with Chinese characters, because `**` is an operator in ASCII text.
 fn spaced_emphasis(text: &str) -> Option<&str> {
     let (before, inside) = text.split_once("**")?;
     let (inside, after) = inside.split_once("**")?;

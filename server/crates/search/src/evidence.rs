@@ -105,7 +105,7 @@ impl Evidence {
         terms.find(text)
     }
 
-    /// Returns the words that a text of a language contains.
+    /// Returns which of [`Self::words`] occur in a text of a language.
     pub fn words_in(&self, locale: Locale, text: &str) -> Words {
         let mut found = Words::default();
         for (_, word) in self.find(locale, text) {

@@ -274,7 +274,7 @@ impl RunningImport<'_> {
         let nesting = Nesting::of(&pages);
         let all = pages.len() + beside.len();
         if let Some(glossary) = read_glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
-            // Copies are counted with the glossary terms of the same import.
+            // Imported before the pages, because the detection of untranslated copies uses the glossary terms.
             copies::import_terms(&store.db, &glossary).await?;
         }
         self.report.pages = pages.len();

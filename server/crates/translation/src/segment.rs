@@ -37,7 +37,7 @@ pub struct Segment {
     pub fingerprint: Fingerprint,
     /// Normalized words, for comparing, counting, and lists.
     pub words: String,
-    /// Words to translate: without code, math, and names of external pages.
+    /// Words to translate. Code, math, alt text, and the text of external links are replaced by placeholders.
     pub prose: String,
     /// Id of the heading above; for a heading its own id.
     pub heading_id: Option<String>,

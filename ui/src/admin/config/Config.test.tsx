@@ -33,7 +33,7 @@ test("publishing a file sends the displayed revision", async () => {
 	expect(put?.headers.get("if-match")).toBe('"3"');
 });
 
-test("publishing time is entered in local time and shown in UTC", async () => {
+test("publishing time is entered and reported in local time, and previewed in UTC", async () => {
 	vi.stubEnv("TZ", "Asia/Shanghai");
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");

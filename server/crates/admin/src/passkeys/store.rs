@@ -15,7 +15,7 @@ pub(super) struct Passkey {
     pub used_at: Option<i64>,
 }
 
-/// A registered credential.
+/// Credential of a verified registration, to be stored as a passkey.
 pub(super) struct Key {
     pub credential_id: String,
     pub transports: i64,

@@ -199,7 +199,7 @@ fn write_row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
     }
 }
 
-/// Truncates a name that is wider than `columns` terminal columns at its start, because its end is more specific.
+/// Truncates a name to `columns` terminal columns. Its start is removed, because its end is more specific.
 fn truncate_start(name: &str, columns: usize) -> String {
     if width(name) <= columns {
         return name.to_owned();

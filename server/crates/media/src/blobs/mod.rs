@@ -131,7 +131,7 @@ impl Files {
 /// Returns the problem for a file that cannot be stored or read; `file` is for the log.
 pub fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == s3::STORAGE_UNAVAILABLE {
-        tracing::error!(file, %error, "file storage failed");
+        tracing::error!(file, %error, "file storage unavailable");
         return Problem::Unavailable("file storage unavailable");
     }
     Problem::io(&format!("file {file}"), error)

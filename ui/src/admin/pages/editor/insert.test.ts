@@ -147,7 +147,7 @@ test("block menu lists all blocks in order for empty input", () => {
 	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 
-test("all issues are fixed in one edit; changed lines are kept", () => {
+test("all issues are fixed in one edit, except in lines changed since the check", () => {
 	const text = "a\n用R和S写\nc d\nchanged";
 	const fixes = [
 		{ line: 2, original: "用R和S写", fix: "用 R和S写" },

@@ -573,7 +573,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_settings_text_is_read_without_panic(text in "[-a: \n\\[\\]{},.\"'#!ENV|中*]{0,40}") {
+        fn replacing_variables_keeps_the_number_of_lines(text in "[-a: \n\\[\\]{},.\"'#!ENV|中*]{0,40}") {
             let replaced = without_variables(&text);
             proptest::prop_assert_eq!(replaced.lines().count(), text.lines().count());
         }
