@@ -188,13 +188,13 @@ fn finished(
     let mut questions: Vec<QuestionRow> = rows.into_iter().map(|(row, _)| row).collect();
     questions.reverse();
     let mut repeats: HashMap<(i64, String), f64> = HashMap::new();
-    let mut weight = |row: &QuestionRow| {
+    let weight = |row: &QuestionRow| {
         let day = row.asked_at.div_euclid(MS);
         let repeat = repeats.entry((day, fold(&row.question))).or_default();
         *repeat += 1.0;
         0.5_f64.powf((now - row.asked_at).max(0) as f64 / HALF_LIFE) / *repeat
     };
-    let score = questions.iter().map(&mut weight).sum();
+    let score = questions.iter().map(weight).sum();
     let found: Vec<&QuestionRow> = questions.iter().filter(|row| !row.url.is_empty()).collect();
     let foreign = found.iter().filter(|row| row.passage_locale != row.locale).count();
     let is_translation_gap = !found.is_empty() && 2 * foreign > found.len();

@@ -353,6 +353,7 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
         });
     };
     for (at, block) in blocks.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| blocks.get(before));
         match block.kind {
             BlockKind::Paragraph => {
                 let next = blocks.get(at + 1).filter(|next| is_in_list(next.kind));
@@ -366,7 +367,6 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
                     add(block.range.start..next.range.start + first, at..at + 2);
                     continue;
                 }
-                let before = at.checked_sub(1).and_then(|before| blocks.get(before));
                 let code = before.filter(|before| {
                     let length = block.range.end.saturating_sub(before.range.start);
                     before.kind == BlockKind::Code
@@ -388,7 +388,6 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
             BlockKind::Row => add(block.range.clone(), at..at + 1),
             BlockKind::Code => {
                 let end = block.range.start + code_end(text(block));
-                let before = at.checked_sub(1).and_then(|before| blocks.get(before));
                 let lead = before.filter(|before| introduces(before.kind, text(before)));
                 match lead {
                     Some(lead) => add(lead.range.start..end, at - 1..at + 1),
@@ -398,10 +397,9 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
             BlockKind::Item | BlockKind::Step => {
                 let end = at + list_length(&blocks[at..]);
                 let is_whole = blocks.get(end).is_none_or(|next| !is_in_list(next.kind));
-                let starts = at.checked_sub(1).and_then(|before| blocks.get(before));
-                let is_first = starts.is_none_or(|before| !is_in_list(before.kind));
+                let is_first = before.is_none_or(|before| !is_in_list(before.kind));
                 if is_first {
-                    let lead = starts.filter(|before| introduces(before.kind, text(before)));
+                    let lead = before.filter(|before| introduces(before.kind, text(before)));
                     let from = if lead.is_some() { at - 1 } else { at };
                     add(blocks[from].range.start..blocks[end - 1].range.end, from..end);
                 }

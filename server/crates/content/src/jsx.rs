@@ -34,13 +34,19 @@ pub fn imported_images(body: &str) -> Images<'_> {
 /// Returns the name and the file in `import Pic from './a.png'`; `None` for any other line.
 pub fn imported_image(line: &str) -> Option<(&str, &str)> {
     const ENDINGS: [&str; 8] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico"];
-    let (name, file) = line.strip_prefix("import ")?.split_once(" from ")?;
-    let file = literal(file.trim().trim_end_matches(';').trim_end())?;
+    let (name, file) = import_parts(line)?;
+    let file = literal(file)?;
     let file = file.split('?').next().unwrap_or_default();
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
     let is_image = ENDINGS.iter().any(|ending| file.to_ascii_lowercase().ends_with(ending));
     let name = name.trim();
     (is_image && !name.is_empty() && name.chars().all(is_name)).then_some((name, file))
+}
+
+/// Returns the names and the quoted file in `import names from 'file';`; `None` for any other line.
+pub fn import_parts(line: &str) -> Option<(&str, &str)> {
+    let (names, file) = line.strip_prefix("import ")?.split_once(" from ")?;
+    Some((names, file.trim().trim_end_matches(';').trim_end()))
 }
 
 /// Returns the length of an import or export at the start of `text`: its lines up to balanced
@@ -274,6 +280,15 @@ impl Tag<'_> {
         Some(out)
     }
 
+    /// Returns the number of open elements after the tag; `depth` is the number before it.
+    fn depth_after(&self, depth: usize) -> usize {
+        match (self.is_end, self.is_empty) {
+            (true, _) => depth.saturating_sub(1),
+            (false, true) => depth,
+            (false, false) => depth + 1,
+        }
+    }
+
     /// Returns the file of the image that the tag displays by its name: `<Logo />` with
     /// `import Logo from './logo.svg'`.
     fn own_image(&self) -> Option<&str> {
@@ -323,18 +338,13 @@ fn list_items(list: &str) -> Vec<&str> {
     let (mut brackets, mut elements) = (0_usize, 0_usize);
     while let Some(c) = list[at..].chars().next() {
         let rest = &list[at..];
+        if let Some(tag) = tag(rest) {
+            elements = tag.depth_after(elements);
+            at += tag.length;
+            continue;
+        }
         let is_end = brackets == 0 && elements == 0;
         match c {
-            '<' if tag(rest).is_some() => {
-                let Some(tag) = tag(rest) else { break };
-                elements = match (tag.is_end, tag.is_empty) {
-                    (true, _) => elements.saturating_sub(1),
-                    (false, true) => elements,
-                    (false, false) => elements + 1,
-                };
-                at += tag.length;
-                continue;
-            }
             '\'' | '"' | '`' if elements == 0 => {
                 at += 1 + rest[1..].find(c).map_or(rest.len() - 1, |end| end + 1);
                 continue;
@@ -372,11 +382,7 @@ fn words_of(expression: &str) -> Option<String> {
     while let Some(c) = rest.chars().next() {
         let mut length = c.len_utf8();
         if let Some(tag) = tag(rest) {
-            depth = if tag.is_end {
-                depth.saturating_sub(1)
-            } else {
-                depth + usize::from(!tag.is_empty)
-            };
+            depth = tag.depth_after(depth);
             length = tag.length;
         } else if let Some(code) = braced(rest).filter(|_| depth > 0) {
             words.push_str(literal(code[1..code.len() - 1].trim()).unwrap_or_default());

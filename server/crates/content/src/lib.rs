@@ -29,6 +29,7 @@ pub mod jsx;
 pub mod landing;
 pub mod link;
 pub mod lint_rules;
+pub mod list_marker;
 pub mod news;
 pub mod page_path;
 pub mod rewrite_links;

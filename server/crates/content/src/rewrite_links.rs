@@ -3,6 +3,7 @@
 use crate::code_span;
 use crate::jsx::{self, Tag};
 use crate::link::Link;
+use crate::list_marker::list_marker;
 use crate::page_path::folder_of;
 
 /// Replaces the target of every link to a page or a file of this site by its URL. `resolve` gets the target as written.
@@ -95,24 +96,13 @@ pub fn has_title(markdown: &str) -> bool {
 /// other line.
 fn fence_of(line: &str) -> Option<&str> {
     let mut text = line.trim_start_matches([' ', '\t', '>']);
-    while let Some(content) = content_of_item(text) {
-        text = content.trim_start_matches([' ', '\t', '>']);
+    while let Some(marker) = list_marker(text) {
+        text = text[marker..].trim_start_matches([' ', '\t', '>']);
     }
     let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let marks = &text[..text.len() - text.trim_start_matches(mark).len()];
     let is_inline = mark == '`' && text[marks.len()..].contains('`');
     (marks.len() >= 3 && !is_inline).then_some(marks)
-}
-
-/// Returns the text after the list marker at the beginning of `text`; `None` if there is no marker.
-fn content_of_item(text: &str) -> Option<&str> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let content = match digits {
-        0 => text.strip_prefix(['-', '*', '+'])?,
-        1..=9 => text[digits..].strip_prefix(['.', ')'])?,
-        _ => return None,
-    };
-    content.starts_with([' ', '\t']).then_some(content)
 }
 
 fn closes(open: &str, marks: &str, line: &str) -> bool {

@@ -4,6 +4,7 @@
 //! ignored (CommonMark 4.5, 4.6, 5).
 
 use crate::flavor::Flavor;
+use pailou_content::list_marker::list_marker;
 
 /// State of the detection of fenced code.
 #[derive(Default)]
@@ -415,18 +416,9 @@ fn behind_quote(text: &str) -> &str {
     rest.strip_prefix([' ', '\t']).unwrap_or(rest)
 }
 
-/// Returns the length of the list marker at the start of `text`, such as `-` or `1.`, if white space or the end of the
-/// line follows it; otherwise `None`.
+/// Returns the length of the marker of a list item at the start of `text`; `None` if there is none.
 pub(crate) fn item_marker(text: &str) -> Option<usize> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let marker = match text.as_bytes().get(digits)? {
-        b'-' | b'*' | b'+' if digits == 0 => 1,
-        b'.' | b')' if (1..=9).contains(&digits) => digits + 1,
-        _ => return None,
-    };
-    let is_rule = digits == 0 && is_thematic_break(text);
-    let is_marker = text[marker..].chars().next().is_none_or(|c| matches!(c, ' ' | '\t'));
-    (is_marker && !is_rule).then_some(marker)
+    list_marker(text).filter(|_| !is_thematic_break(text))
 }
 
 fn is_thematic_break(text: &str) -> bool {

@@ -1,5 +1,7 @@
 //! Include directives of the common generators.
 
+use pailou_content::jsx;
+
 /// An include directive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Directive<'a> {
@@ -99,9 +101,8 @@ fn import_code<'a>(before: &'a str, rest: &'a str, after: &'a str) -> Option<Dir
 
 /// Returns the name and the path of `import Name from './_partial.mdx'`, the import of a partial in MDX.
 pub(super) fn partial_import(line: &str) -> Option<(&str, &str)> {
-    let (names, target) = line.strip_prefix("import ")?.split_once(" from ")?;
+    let (names, target) = jsx::import_parts(line)?;
     let name = names.split(',').next()?.trim();
-    let target = target.trim().trim_end_matches(';').trim_end();
     let quote = target.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let path = target[1..].strip_suffix(quote)?;
     let path = path.strip_prefix("@site").filter(|rest| rest.starts_with('/')).unwrap_or(path);

@@ -119,17 +119,20 @@ fn translations(settings: &Data, base: &str) -> String {
     path.and_then(|path| within_tree(base, &path)).unwrap_or_else(|| below(base, "i18n"))
 }
 
+fn locale_configs(settings: &Data) -> Option<&Data> {
+    settings.get("i18n")?.get("localeConfigs")
+}
+
 /// Returns the folder of a locale in the folder of the translations: its `path` in `i18n.localeConfigs`, or else its
 /// tag.
 fn folder_of_locale<'s>(settings: &'s Data, tag: &'s str) -> &'s str {
-    let configs = settings.get("i18n").and_then(|i18n| i18n.get("localeConfigs"));
-    let path = configs.and_then(|configs| configs.get(tag)?.get("path")?.text());
+    let path = locale_configs(settings).and_then(|configs| configs.get(tag)?.get("path")?.text());
     path.map_or(tag, |path| path.trim_start_matches("./").trim_matches('/'))
 }
 
 /// Returns the locale of a folder in the folder of the translations; `None` if it is not supported.
 fn locale_of_folder(settings: &Data, folder: &str) -> Option<Locale> {
-    let configs = settings.get("i18n").and_then(|i18n| i18n.get("localeConfigs"));
+    let configs = locale_configs(settings);
     let mut tags = configs.map_or(&[][..], Data::entries).iter().map(|(tag, _)| tag.as_str());
     let tag = tags.find(|tag| folder_of_locale(settings, tag) == folder);
     Root::locale_of(tag.unwrap_or(folder))

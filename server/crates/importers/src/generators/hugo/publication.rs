@@ -116,15 +116,14 @@ impl Publication {
 fn is_hidden(values: &Value, build: Option<&Value>) -> Option<bool> {
     let owners = [Some(values), get(values, "params")].into_iter().flatten();
     let flag = |owner, key| get(owner, key).and_then(switch);
-    let mut flags = owners.flat_map(|owner| {
+    let flags = owners.flat_map(|owner| {
         let of_sidebar = get(owner, "sidebar").and_then(|sidebar| flag(sidebar, "exclude"));
         HIDING_KEYS.iter().filter_map(move |key| flag(owner, key)).chain(of_sidebar)
     });
     let list = build.and_then(|build| text(build, "list"));
     let of_list =
         list.map(|list| ["never", "false"].iter().any(|never| list.eq_ignore_ascii_case(never)));
-    let first = flags.next().or(of_list)?;
-    Some(first || of_list == Some(true) || flags.any(|flag| flag))
+    flags.chain(of_list).reduce(|hides, flag| hides || flag)
 }
 
 /// Front matter that a section page or the settings pass on to the descendant pages that match a target.
