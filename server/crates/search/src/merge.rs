@@ -1,5 +1,6 @@
 //! Merging of the results of both languages into one ranked list.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use core_wasm::locale::Locale;
 
 use crate::engine::{Ranked, SearchHit};
 use crate::expand::{self, QueryWord};
-use crate::index::{Index, NO_COUNTERPART, SINGLE_LANGUAGE_PAGE};
+use crate::index::{Index, NO_COUNTERPART, Page, SINGLE_LANGUAGE_PAGE};
 use crate::score::{LAST_WORD, Scored, Words};
 
 /// Weight of a section on a page that exists only in the other language.
@@ -101,22 +102,17 @@ impl Merged {
 
     /// Sets the number of further matching sections for each page.
     fn counted(&self, best: Vec<PagedHit>) -> Vec<SearchHit> {
-        let mut more: HashMap<(Locale, u32), u32> =
-            best.iter().map(|(found, page)| ((found.locale, *page), 0)).collect();
-        for (found, page) in &self.found {
-            if let Some(count) = more.get_mut(&(found.locale, *page)) {
-                *count += 1;
-            }
-        }
-        for (found, page) in &best {
-            if let Some(count) = more.get_mut(&(found.locale, *page)) {
-                *count -= 1;
-            }
-        }
-        let more = |found: &SearchHit, page| more.get(&(found.locale, page)).copied();
-        let noted = |(found, page): PagedHit| SearchHit {
-            more: more(&found, page).unwrap_or_default(),
-            ..found
+        let page_of = |(found, page): &PagedHit| (found.locale, *page);
+        let mut pages: Vec<_> = best.iter().map(page_of).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        let position = |hit: &PagedHit| pages.binary_search(&page_of(hit)).ok();
+        let mut counts = vec![0_u32; pages.len()];
+        self.found.iter().filter_map(position).for_each(|page| counts[page] += 1);
+        best.iter().filter_map(position).for_each(|page| counts[page] -= 1);
+        let noted = |hit: PagedHit| {
+            let more = position(&hit).map_or(0, |page| counts[page]);
+            SearchHit { more, ..hit.0 }
         };
         best.into_iter().map(noted).collect()
     }
@@ -125,7 +121,7 @@ impl Merged {
 /// A hit, and the number of its page in the index of its language.
 type PagedHit = (SearchHit, u32);
 
-/// Compares by score, best first, then the reader's language before the other one.
+/// Orders hits by score, best first. For equal scores, hits in the reader's language (`locale`) come first.
 fn in_order(locale: Locale, (a, _): &PagedHit, (b, _): &PagedHit) -> Ordering {
     let is_own = |found: &SearchHit| found.locale == locale;
     let by_score = b.score.total_cmp(&a.score);
@@ -185,21 +181,33 @@ impl Weights {
 struct QueryTermShares<'i> {
     index: &'i Index,
     shares: Vec<f32>,
-    /// Word number by term id.
-    words: HashMap<u32, usize>,
+    /// Word number plus 1 by term id; 0 for other terms. A search looks up the terms of all found headings, for which
+    /// a hash map takes several times as long.
+    words: Vec<u8>,
+    /// Matches in the title of the page of the last section. Sections of a page usually follow each other.
+    last_title: Cell<Option<(u32, Matches)>>,
 }
+
+/// Query words among some terms, and the number of terms that match.
+type Matches = (Words, u16);
 
 impl<'i> QueryTermShares<'i> {
     fn of(index: &'i Index, query_words: &[QueryWord], weights: &Weights) -> Self {
-        let mut words = HashMap::new();
+        let mut words = vec![0; index.terms.len()];
         for word in query_words {
             // If a text contains exactly the version number of the query, longer numbers do not match.
             let is_raised = word.weighted.terms.iter().any(|(_, p)| *p > 1.0);
             let min = if is_raised { 1.0_f32.next_up() } else { MIN_PROBABILITY };
             let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= min);
-            words.extend(likely.map(|(term, _)| (*term, word.weighted.number.min(LAST_WORD))));
+            let number = word.weighted.number.min(LAST_WORD);
+            for (term, _) in likely {
+                if let Some(word) = words.get_mut(*term as usize) {
+                    *word = number as u8 + 1;
+                }
+            }
         }
-        Self { index, shares: weights.shares(query_words), words }
+        let last_title = Cell::default();
+        Self { index, shares: weights.shares(query_words), words, last_title }
     }
 
     /// Returns the similarity of a section's heading and page title to the query. It is the share
@@ -209,7 +217,7 @@ impl<'i> QueryTermShares<'i> {
     fn heading_similarity(&self, number: u32) -> f32 {
         let Some((page, section)) = self.index.page_of(number) else { return 0.0 };
         let (of_heading, heading_matches) = self.matches(&section.headed);
-        let (of_title, title_matches) = self.matches(&page.title_terms);
+        let (of_title, title_matches) = self.title_matches(section.page, page);
         let in_title = self.share(of_title);
         let is_opening =
             section.headed.is_empty() || (number == page.sections.start && in_title > WHOLE_QUERY);
@@ -222,18 +230,34 @@ impl<'i> QueryTermShares<'i> {
         self.share(Words(of_heading.0 | of_title.0)) * just.sqrt()
     }
 
-    /// Returns the query words among some terms, and the number of terms that match.
-    fn matches(&self, terms: &[u32]) -> (Words, u16) {
+    fn title_matches(&self, number: u32, page: &Page) -> Matches {
+        if let Some((last, matches)) = self.last_title.get()
+            && last == number
+        {
+            return matches;
+        }
+        let matches = self.matches(&page.title_terms);
+        self.last_title.set(Some((number, matches)));
+        matches
+    }
+
+    fn matches(&self, terms: &[u32]) -> Matches {
         let (mut words, mut matches) = (Words::default(), 0_u16);
-        for word in terms.iter().filter_map(|term| self.words.get(term)) {
-            words.0 |= Words::one(*word).0;
-            matches = matches.saturating_add(1);
+        for term in terms {
+            let word = self.words.get(*term as usize).copied().unwrap_or_default();
+            if word > 0 {
+                words.insert(usize::from(word - 1));
+                matches = matches.saturating_add(1);
+            }
         }
         (words, matches)
     }
 
     /// Returns the total share of some words.
     fn share(&self, words: Words) -> f32 {
+        if words == Words::default() {
+            return 0.0;
+        }
         let shares = self.shares.iter().enumerate().filter(|(word, _)| words.has(*word));
         shares.map(|(_, share)| share).sum()
     }
@@ -292,7 +316,7 @@ pub(super) fn merged(
     let mut besides = vec![0.0_f32; reader.sections.len()];
     for (rank, scored) in foreign_sections.iter().enumerate() {
         let section = scored.section;
-        let score = foreign_terms.comparable(scored, best);
+        let score = || foreign_terms.comparable(scored, best);
         let counterpart = other.measures.counterparts.get(section as usize).copied();
         let counterpart = counterpart.unwrap_or(SINGLE_LANGUAGE_PAGE);
         if counterpart >= NO_COUNTERPART {
@@ -301,7 +325,7 @@ pub(super) fn merged(
             } else {
                 NO_COUNTERPART_WEIGHT
             };
-            let score = score * share + identifier_bonus(&foreign, section);
+            let score = score() * share + identifier_bonus(&foreign, section);
             let hit = SearchHit { locale: other.locale, section, score, more: 0 };
             found.push((hit, page_of(other, section)));
             continue;
@@ -315,7 +339,7 @@ pub(super) fn merged(
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { COUNTERPART_ONLY_WEIGHT };
             let highest = &mut besides[counterpart as usize];
-            *highest = highest.max(score * share);
+            *highest = highest.max(score() * share);
         }
     }
     let locale = reader.locale;

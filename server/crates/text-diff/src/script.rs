@@ -7,8 +7,10 @@ pub fn is_han(c: char) -> bool {
 
 /// Whether `c` is a Chinese character, full-width, or punctuation of Chinese writing.
 pub fn is_wide(c: char) -> bool {
-    is_han(c)
-        || matches!(u32::from(c), 0x3000..=0x303f | 0xff00..=0xff60 | 0x2018..=0x201d | 0x2026)
+    // All of these are above most letters of other scripts.
+    c >= '\u{2018}'
+        && (is_han(c)
+            || matches!(u32::from(c), 0x3000..=0x303f | 0xff00..=0xff60 | 0x2018..=0x201d | 0x2026))
 }
 
 #[cfg(test)]
@@ -16,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_width_punctuation_is_not_han() {
+    fn characters_are_classified_as_han_and_wide() {
         for (c, han, wide) in [
             ('中', true, true),
             ('𠀀', true, true),

@@ -1,5 +1,4 @@
-//! Fingerprints of segments: hashes of the normalized words and of the markup of a block. Texts
-//! with equal hashes have the same content.
+//! Fingerprints of segments: hashes of the normalized words and of the markup.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +12,7 @@ use crate::untranslated_copy::{OBJECT, PIECE_END};
 use pailou_markdown::parser;
 use pailou_text_diff::script::is_wide;
 
-/// Hashes of one text. If only the markup changed, the change is minor.
+/// Hashes of a segment. If only the markup changed, the change is minor.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
     /// Hash of the visible words, without emphasis and spacing.
@@ -37,7 +36,7 @@ impl Fingerprint {
         self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
     }
 
-    /// Adds the hashes that a record of an earlier release lacks, if `now` is the same text.
+    /// Replaces a fingerprint of an earlier release, which lacks `folded`, by `now` if both are of the same text.
     pub fn complete(&mut self, now: &Self) {
         if self.folded.is_empty() && self.is_same(now) {
             now.clone_into(self);
@@ -52,7 +51,7 @@ pub(crate) struct Content {
     pub(crate) markup: String,
     /// Words to translate, with a placeholder for other content.
     pub(crate) prose: String,
-    /// Byte ranges of `words` in which punctuation is significant: code, math, URLs.
+    /// Byte ranges of `words` in which punctuation is significant: code and math.
     literal: Vec<Range<usize>>,
 }
 
@@ -167,9 +166,10 @@ impl Content {
         self.markup.push('\u{1e}');
     }
 
-    pub(crate) fn fingerprint(&self) -> Fingerprint {
+    /// Computes the fingerprint; `words` are the normalized words of this content.
+    pub(crate) fn fingerprint(&self, words: &str) -> Fingerprint {
         Fingerprint {
-            words: hash(&normalized(&self.words)),
+            words: hash(words),
             markup: hash(&self.markup),
             folded: hash(&normalized(&folded(&self.words, &self.literal))),
         }
@@ -181,22 +181,21 @@ pub(crate) fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// Normalizes a text: NFC, single spaces, and no space between Chinese and Latin characters.
+/// Normalizes a text: NFC, single spaces, and no spaces beside Chinese characters and full-width punctuation.
 pub fn normalized(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut blank = false;
+    let (mut blank, mut is_last_wide) = (false, false);
     let text = composed(text);
     for c in text.chars() {
         if c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}') {
             blank = !out.is_empty();
             continue;
         }
-        let last = out.chars().next_back();
-        let beside_chinese = last.is_some_and(is_wide) || is_wide(c);
-        if blank && !beside_chinese {
+        let is_this_wide = is_wide(c);
+        if blank && !is_last_wide && !is_this_wide {
             out.push(' ');
         }
-        blank = false;
+        (blank, is_last_wide) = (false, is_this_wide);
         out.push(c);
     }
     out
@@ -357,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spacing_is_not_a_change() {
+    fn only_insignificant_spacing_and_nfc_are_normalized() {
         for (a, b) in [
             ("a  b\nc", "a b c"),
             ("使用 Rust 编写", "使用Rust编写"),
@@ -385,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_of_html_is_not_a_change() {
+    fn only_insignificant_html_white_space_is_ignored() {
         for (a, b) in [
             ("<div>\n  <p>One</p>\n</div>", "<div><p>One</p></div>"),
             ("<a  href=\"x\"\n   class=\"y\" >One</a>", "<a href=\"x\" class=\"y\">One</a>"),

@@ -75,7 +75,7 @@ pub struct Known {
     pub kind: Kind,
     pub fingerprint: Fingerprint,
     pub words: String,
-    /// Words to translate: without code, math, and names of external pages.
+    /// See [`Segment::prose`].
     pub prose: String,
     pub heading_id: Option<String>,
 }
@@ -92,8 +92,7 @@ impl Known {
         }
     }
 
-    /// Whether the segment has text to translate; false for thematic breaks, comments, and empty
-    /// items.
+    /// Whether the segment is not a thematic break, and its words contain a letter or digit.
     pub fn is_translatable(&self) -> bool {
         self.kind != Kind::ThematicBreak && self.words.chars().any(char::is_alphanumeric)
     }
@@ -188,13 +187,14 @@ fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> 
         if let (Kind::Heading(level), Some(id)) = (unit.kind, unit.heading) {
             path.push((level, number, id));
         }
+        let words = normalized(&unit.content.words);
         segments.push(Segment {
             kind: unit.kind,
             start: if number == 0 { 0 } else { start_of(unit.line) },
             end,
             line: u32::try_from(unit.line).unwrap_or(u32::MAX),
-            fingerprint: unit.content.fingerprint(),
-            words: normalized(&unit.content.words),
+            fingerprint: unit.content.fingerprint(&words),
+            words,
             prose: unit.content.prose,
             heading_id: path.last().map(|(_, _, id)| id.clone()),
             heading_path,
