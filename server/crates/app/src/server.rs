@@ -1,5 +1,6 @@
 //! Application that serves requests: render engines, routes, and middleware.
 
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use pailou_ssr::{CacheLimits, Fetch, FetchResponse, Manifest, Pages, Pool, Rende
 use pailou_web::assets::Assets;
 use pailou_web::listener::Connections;
 use pailou_web::reply::CacheTags;
+use pailou_web::workers::{WorkerError, WorkerSettings, serve_in_workers};
 use pailou_web::{Router, edge};
 
 /// Time for which a page is cached if its data was fetched over HTTP from another host, because that host does not
@@ -30,7 +32,7 @@ const FRESH_OVER_HTTP: Duration = Duration::from_secs(1);
 /// Deadline of a request of the server-side renderer to the API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-/// Reason why the render engines did not start.
+/// Reason why the render engines did not start, or the manifest of the UI is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("rendering failed: {0}")]
 pub struct StartError(pub String);
@@ -100,10 +102,26 @@ impl Server {
         let answering = Middleware::new(all, site).with_fast_path(page_service).with_metrics(http);
         Ok(Self { answering, metrics })
     }
+
+    /// Serves until `stop` completes and all workers have ended. The code that handles connections is generic and is
+    /// compiled here, in a crate that is optimized for speed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a worker cannot be started.
+    pub async fn serve(
+        &self,
+        listener: TcpListener,
+        settings: &WorkerSettings,
+        stop: impl Future<Output = ()>,
+    ) -> Result<(), WorkerError> {
+        let counters = &self.metrics.connections;
+        serve_in_workers(listener, &self.answering, counters, settings, stop).await
+    }
 }
 
-/// Returns the function that sends requests of the renderer to the routes of this process. Returns the status 504 after
-/// `FETCH_DEADLINE`.
+/// Returns the function that sends requests of the renderer to the routes of this process. A request that takes longer
+/// than `FETCH_DEADLINE` has the status 504.
 fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     Arc::new(move |url, extensions| {
         let request = http::Request::get(url).extension(extensions.clone());
@@ -124,7 +142,8 @@ fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
 }
 
 /// Returns the function that sends requests of the renderer to the internal host. That host does not report changes, so
-/// pages are cached for `FRESH_OVER_HTTP`. Returns the status 502 if the request fails, and 504 after `FETCH_DEADLINE`.
+/// pages are cached for `FRESH_OVER_HTTP`. A failed request has the status 502. A request that takes longer
+/// than `FETCH_DEADLINE` has the status 504.
 fn over_http(runtime: Handle) -> Fetch {
     use hyper_util::client::legacy::Client;
     use hyper_util::rt::TokioExecutor;

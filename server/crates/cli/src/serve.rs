@@ -11,7 +11,6 @@ use super::sample_site;
 use super::stop_signal::StopSignals;
 use pailou_app::server::Server;
 use pailou_web::assets::Assets;
-use pailou_web::workers;
 use pailou_web::workers::{WorkerError, WorkerSettings};
 
 use pailou_database::outage::Outage;
@@ -22,12 +21,12 @@ use pailou_site_search::LEARN_DELAY;
 use pailou_store::{copies, media};
 use pailou_web::transfer;
 
-/// Poll interval for changes by other processes.
+/// Poll interval for changes made by other processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Delay between two attempts to build the search index at startup.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Nice value of background threads, so that all other threads and processes have priority.
+/// Nice value of background threads.
 #[cfg(target_os = "linux")]
 const BACKGROUND_NICENESS: i32 = 10;
 
@@ -72,9 +71,7 @@ pub async fn serve(
         connections: site.settings.connections,
         grace: Duration::from_secs(site.settings.shutdown_seconds),
     };
-    let counters = server.metrics.connections.clone();
-    let served =
-        workers::serve_in_workers(listener, &server.answering, &counters, &workers, stop).await;
+    let served = server.serve(listener, &workers, stop).await;
     served.map_err(|error| match error {
         WorkerError::Listen(source) => Failure::Listen { addr: site.settings.addr, source },
         WorkerError::Start(source) => Failure::Runtime(source),
@@ -106,8 +103,8 @@ async fn upload_missing_files(site: Site) {
     }
 }
 
-/// Builds the search index, reports readiness, and starts the background work. Requests are served in the meantime;
-/// requests that need the search index wait for it.
+/// Builds the search index, reports readiness, and starts the background work. The server accepts requests before the
+/// index is built.
 async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: Option<String>) {
     while let Err(error) = site.search_index.refresh(&site).await {
         tracing::error!(%error, "search index build failed, retrying");
@@ -130,8 +127,8 @@ async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: 
     spawn_background("pictures", &site.db, media::run_avif_worker(site.store.clone()));
 }
 
-/// Runs background work on a thread with a lower priority than request handling, because the work takes seconds on a
-/// large site. Threads that the work starts inherit the priority.
+/// Runs background work on a thread, which has a lower priority than request handling on Linux. Threads that the work
+/// starts inherit the priority.
 fn spawn_background(name: &'static str, db: &Db, work: impl Future<Output = ()> + Send + 'static) {
     let work = until_closed(db.clone(), work);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
