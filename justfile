@@ -72,7 +72,8 @@ lint: build old-names check-pages
     cargo clippy --workspace --all-targets -- -D warnings
     cargo clippy --package core-wasm --lib --target wasm32-unknown-unknown -- -D warnings
     node scripts/public-items.mjs
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
+    RUSTDOC="{{ justfile_directory() }}/scripts/rustdoc.sh" RUSTDOCFLAGS="-D warnings" \
+        cargo doc --workspace --no-deps --document-private-items --quiet
     biome ci --error-on-warnings ui e2e benches scripts content/messages core-wasm
     tsc -p ui
     tsc -p e2e
