@@ -148,15 +148,29 @@ export default defineConfig(({ mode }) => ({
 		resolve: { alias: [...own, core("node")] },
 		plugins: [react()],
 		test: {
-			environment: "happy-dom",
 			// Node.js must load the core itself, because the core reads its wasm file from its own folder.
 			server: { deps: { external: [/core-wasm\/pkg/] } },
-			setupFiles: ["./src/testSetup.ts"],
 			testTimeout: 120_000,
 			// By default, one processor is left to the main process, which is idle most of the time.
 			maxWorkers: "100%",
-			include: ["src/**/*.test.{ts,tsx}"],
-			environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },
+			// Creating a document and loading modules for each file takes longer than most tests. Only tests of components,
+			// and those named `.dom.test.ts`, need a document.
+			projects: [
+				{
+					extends: true,
+					test: { name: "node", include: ["src/**/*.test.ts"], exclude: ["src/**/*.dom.test.ts"], isolate: false },
+				},
+				{
+					extends: true,
+					test: {
+						name: "dom",
+						include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
+						environment: "happy-dom",
+						environmentOptions: { happyDOM: { url: "http://127.0.0.1:8080/index/" } },
+						setupFiles: ["./src/testSetup.ts"],
+					},
+				},
+			],
 		},
 	}),
 }));

@@ -1,18 +1,17 @@
-// Images and other files of pages. Each test has its own account, page, and files.
+// Images and other files of pages. Each test has its own account and files.
 import { crc32, deflateSync } from "node:zlib";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
 	account,
+	authenticate,
 	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
 	type Language,
-	logIn,
 	open,
 	type Segment,
 	test,
-	tokenOf,
 } from "../fixtures.ts";
 
 // Expected console errors: a lost connection and a rejected file.
@@ -21,10 +20,10 @@ test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|50
 const pages = "/api/v1/admin/pages";
 
 test("image with alt texts is inserted and published", async ({ page, request, language }) => {
-	const { admin, media, pages: words } = language.words;
-	const token = await enter(page, request, language, "describing");
+	const { media, pages: words } = language.words;
+	const token = await enter(page, language, "describing");
 	const name = `${language.segment}-gate.png`;
-	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partMedia }).click();
+	await open(page, "/admin/media");
 	await send(page, language, name);
 	await page.getByRole("link", { name: `uploads/${name}`, exact: true }).click();
 	await page.getByLabel(inLanguage(language, media.wordsIn, "zh"), { exact: true }).fill("一座牌楼");
@@ -57,7 +56,7 @@ test("image with alt texts is inserted and published", async ({ page, request, l
 
 test("dropped and pasted images need alt text before publishing", async ({ page, request, language }) => {
 	const { media, pages: words } = language.words;
-	const token = await enter(page, request, language, "dropping");
+	const token = await enter(page, language, "dropping");
 	const { id } = await make(request, language, token, "dropping");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language);
@@ -91,9 +90,9 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	await expect(plain).toHaveValue(before);
 });
 
-test("interrupted upload resumes automatically", async ({ page, request, language }) => {
+test("interrupted upload resumes automatically", async ({ page, language }) => {
 	const { media } = language.words;
-	await enter(page, request, language, "breaking");
+	await enter(page, language, "breaking");
 	await open(page, "/admin/media");
 	let broken = 0;
 	const offsets: string[] = [];
@@ -116,9 +115,9 @@ test("interrupted upload resumes automatically", async ({ page, request, languag
 	await expect(page.getByRole("list", { name: media.uploads })).toHaveCount(0);
 });
 
-test("rejected upload shows the reason", async ({ page, request, language }) => {
+test("rejected upload shows the reason", async ({ page, language }) => {
 	const { media } = language.words;
-	await enter(page, request, language, "refusing");
+	await enter(page, language, "refusing");
 	await open(page, "/admin/media");
 	const field = page.locator('input[type="file"]');
 	await field.setInputFiles([
@@ -129,9 +128,9 @@ test("rejected upload shows the reason", async ({ page, request, language }) => 
 		await expect(page.getByText(interpolate(media["up.refused"], { why: media[code] }))).toBeVisible();
 });
 
-test("media library has no axe violations and no horizontal overflow", async ({ page, request, language }) => {
+test("media library has no axe violations and no horizontal overflow", async ({ page, language }) => {
 	test.setTimeout(120_000);
-	await enter(page, request, language, "looking-at-files");
+	await enter(page, language, "looking-at-files");
 	await open(page, "/admin/media");
 	const name = `${language.segment}-${"long-name-".repeat(5)}end.png`;
 	await send(page, language, name);
@@ -149,13 +148,9 @@ test("media library has no axe violations and no horizontal overflow", async ({ 
 	}
 });
 
-/** Logs in an owner; returns a token for API requests. */
-async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
-	const editor = account(language, name, "owner", "writing");
-	await open(page, "/admin");
-	await logIn(page, language.words.shared, editor);
-	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
-	return tokenOf(request, editor);
+/** Logs in a new owner; returns the session token. */
+function enter(page: Page, language: Language, name: string): Promise<string> {
+	return authenticate(page, account(language, name, "owner", "writing"));
 }
 
 /** Uploads an image with the button of the media library. */

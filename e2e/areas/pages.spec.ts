@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { type APIRequestContext, chromium, type Locator, type Page } from "@playwright/test";
 import {
 	account,
+	authenticate,
 	axeViolations,
 	expect,
 	horizontalOverflow,
@@ -10,7 +11,6 @@ import {
 	type Language,
 	logIn,
 	open,
-	owner,
 	type Segment,
 	test,
 	tokenOf,
@@ -26,7 +26,8 @@ const api = "/api/v1/admin/pages";
 
 test("page is created, edited, published, and shown to readers", async ({ page, request, language }) => {
 	const { admin, pages } = language.words;
-	await enter(page, request, language, "beginning");
+	await enter(page, language, "beginning");
+	await open(page, "/admin");
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partPages }).click();
 	await page.getByText(pages.new, { exact: true }).click();
 	const form = page.getByRole("form", { name: pages.new });
@@ -56,7 +57,7 @@ test("page is created, edited, published, and shown to readers", async ({ page, 
 
 test("page list is filtered; page is deleted and restored", async ({ page, request, language }) => {
 	const { controls, pages } = language.words;
-	const token = await enter(page, request, language, "listing");
+	const token = await enter(page, language, "listing");
 	const { title } = await make(request, language, token, "listing");
 	await open(page, "/admin/pages");
 	await page.getByLabel(pages.q).fill(`${language.segment}-listing`);
@@ -93,7 +94,7 @@ test("page list is filtered; page is deleted and restored", async ({ page, reque
 
 test("segment link scrolls both languages to the segment", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "following");
+	const token = await enter(page, language, "following");
 	const { id } = await make(request, language, token, "following", "# A\n\nfirst\n\nsecond\n");
 	await begin(request, token, id, language.other);
 	const written = await (await request.get(`${api}/${id}`, { headers: { authorization: token } })).json();
@@ -108,7 +109,8 @@ test("segment link scrolls both languages to the segment", async ({ page, reques
 
 test("login dialog of the editor keeps unsent text", async ({ page, request, language }) => {
 	const { pages, shared } = language.words;
-	const token = await enter(page, request, language, "expiring");
+	const editor = account(language, "expiring", "owner", "writing");
+	const [own, token] = [await authenticate(page, editor), await tokenOf(request, editor)];
 	const { id } = await make(request, language, token, "expiring");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -116,10 +118,9 @@ test("login dialog of the editor keeps unsent text", async ({ page, request, lan
 	// Waits until the requests of the initial load are completed.
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 	await textOf(pane).click();
-	const own = await page.evaluate(() => localStorage.getItem("website_token"));
-	await request.post("/api/v1/logout", { headers: { authorization: own ?? "" }, data: {} });
+	await request.post("/api/v1/logout", { headers: { authorization: own }, data: {} });
 	await page.keyboard.type("Typed after the end. ");
-	await logIn(page.getByRole("dialog"), shared, { ...owner, username: `${language.segment}-expiring` });
+	await logIn(page.getByRole("dialog"), shared, editor);
 	await saved(pane, language);
 	await expect(textOf(pane)).toContainText("Typed after the end");
 	await expect(page.getByText(pages["saving.loggedOut"])).toHaveCount(0);
@@ -128,19 +129,18 @@ test("login dialog of the editor keeps unsent text", async ({ page, request, lan
 
 test("unsent text of one user is not sent under another account", async ({ page, request, language }) => {
 	const { admin, pages, shared } = language.words;
-	const token = await enter(page, request, language, "leaving");
+	const editor = account(language, "leaving", "owner", "writing");
+	const [own, token] = [await authenticate(page, editor), await tokenOf(request, editor)];
 	const { id } = await make(request, language, token, "leaving");
 	const next = account(language, "arriving", "editor", "writing");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 	await textOf(pane).click();
-	const own = await page.evaluate(() => localStorage.getItem("website_token"));
-	await request.post("/api/v1/logout", { headers: { authorization: own ?? "" }, data: {} });
+	await request.post("/api/v1/logout", { headers: { authorization: own }, data: {} });
 	await page.keyboard.type("Typed by who left. ");
 	await logIn(page.getByRole("dialog"), shared, next);
-	const name = `${language.segment}-leaving`;
-	const button = page.getByRole("button", { name: interpolate(pages.keptDropName, { name }) });
+	const button = page.getByRole("button", { name: interpolate(pages.keptDropName, { name: editor.username }) });
 	await expect(page.getByRole("status").filter({ has: button })).toBeVisible();
 	await expect(textOf(pane)).not.toContainText("Typed by who left");
 	expect(await textIn(request, token, id, language.segment)).not.toContain("Typed by who left");
@@ -148,7 +148,7 @@ test("unsent text of one user is not sent under another account", async ({ page,
 	await open(page, "/admin");
 	const logOut = page.getByRole("button", { name: admin.logout });
 	await logOut.click();
-	await logIn(page, shared, { ...next, username: name });
+	await logIn(page, shared, editor);
 	await expect(logOut).toBeVisible();
 	await open(page, `/admin/pages/${id}`);
 	await expect(pane.getByRole("region", { name: pages.recoverLines })).toContainText("Typed by who left");
@@ -159,7 +159,7 @@ test("unsent text of one user is not sent under another account", async ({ page,
 
 test("unsent text of a crashed tab is shown and restored", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "killing");
+	const token = await enter(page, language, "killing");
 	const { id } = await make(request, language, token, "killing");
 	await open(page, `/admin/pages/${id}`);
 	await page.route("**/draft", (route) => route.abort());
@@ -236,7 +236,7 @@ test("text kept in the browser survives a killed browser", async ({
 
 test("changes in two tabs of the same page are merged", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "meeting");
+	const token = await enter(page, language, "meeting");
 	const { id } = await make(request, language, token, "meeting", "# A\n\nfirst\n\nsecond\n");
 	await open(page, `/admin/pages/${id}`);
 	const second = await context.newPage();
@@ -268,7 +268,7 @@ test("changes in two tabs of the same page are merged", async ({ page, context, 
 });
 
 test("text in IME composition is neither sent nor changed", async ({ page, request, language }) => {
-	const token = await enter(page, request, language, "composing");
+	const token = await enter(page, language, "composing");
 	const { id } = await make(request, language, token, "composing");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -286,7 +286,7 @@ test("text in IME composition is neither sent nor changed", async ({ page, reque
 });
 
 test("typing over a selection violates no content security policy", async ({ page, request, language }) => {
-	const token = await enter(page, request, language, "typed-over");
+	const token = await enter(page, language, "typed-over");
 	const { id } = await make(request, language, token, "typed-over");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -321,13 +321,13 @@ test("typing over a selection violates no content security policy", async ({ pag
 
 test("tables and formatted text are pasted as Markdown", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "pasting");
+	const token = await enter(page, language, "pasting");
 	const { id } = await make(request, language, token, "pasting");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
 	const table = "<table><tr><td>Region</td><td>Sales</td></tr><tr><td>North</td><td>12</td></tr></table>";
 	await write(page, pane, "\n\nBefore ");
-	// The policy forbids inline styles and event handlers; the fixture rejects violations.
+	// The content security policy forbids inline styles and event handlers, and `fixtures.ts` rejects violations.
 	const bold = '<style>b{color:red}</style><span style="font-weight:bold" onclick="copy()">bold</span>';
 	await paste(textOf(pane), "bold", bold);
 	await paste(textOf(pane), "Region\tSales\nNorth\t12", table);
@@ -348,7 +348,7 @@ test("tables and formatted text are pasted as Markdown", async ({ page, request,
 });
 
 test("long inline formula does not widen a page on a phone", async ({ page, request, language }) => {
-	const token = await enter(page, request, language, "formula");
+	const token = await enter(page, language, "formula");
 	const long = `$${"abcdefgh"
 		.split("")
 		.map((letter) => `\\sqrt{${letter}^2+1}`)
@@ -367,7 +367,7 @@ test("long inline formula does not widen a page on a phone", async ({ page, requ
 
 test("blocks are inserted by slash menu and in the textarea editor", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "blocks");
+	const token = await enter(page, language, "blocks");
 	const { id } = await make(request, language, token, "blocks");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -394,7 +394,7 @@ test("blocks are inserted by slash menu and in the textarea editor", async ({ pa
 
 test("link dialog finds a page and inserts a relative link", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "linking");
+	const token = await enter(page, language, "linking");
 	const { id } = await make(request, language, token, "linking");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -414,7 +414,7 @@ test("link dialog finds a page and inserts a relative link", async ({ page, requ
 
 test("parent page is chosen by keyboard and changes the sidebar", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "nested");
+	const token = await enter(page, language, "nested");
 	const own = language.segment;
 	const [above, below] = [`Above ${own}`, `Below ${own}`];
 	const parent = await make(request, language, token, "nested-above", `# ${above}\n`);
@@ -436,7 +436,7 @@ test("parent page is chosen by keyboard and changes the sidebar", async ({ page,
 });
 
 test("editor without its chunk falls back to a textarea", async ({ page, request, language }) => {
-	const token = await enter(page, request, language, "falling-back");
+	const token = await enter(page, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");
 	await page.route("**/assets/codeMirrorEditor-*.js", (route) => route.abort());
 	await open(page, `/admin/pages/${id}`);
@@ -449,7 +449,7 @@ test("editor without its chunk falls back to a textarea", async ({ page, request
 
 test("revision is restored, and a draft is shared by link", async ({ page, context, request, language }) => {
 	const { admin, pages } = language.words;
-	const token = await enter(page, request, language, "restoring");
+	const token = await enter(page, language, "restoring");
 	const { id } = await make(request, language, token, "restoring", "# A\n\nold words\n");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -489,9 +489,9 @@ test("revision is restored, and a draft is shared by link", async ({ page, conte
 	await visitor.close();
 });
 
-test("edit link of a paragraph opens its segment", async ({ page, request, language }) => {
+test("edit link of a paragraph opens its segment", async ({ page, language }) => {
 	const { edit } = language.words;
-	await enter(page, request, language, "reading");
+	await enter(page, language, "reading");
 	await open(page, `/${language.segment}/docs/guide/start`);
 	await expect(page.getByRole("link", { name: edit.page })).toBeVisible();
 	const paragraph = page.getByRole("link", { name: new RegExp(`^${interpolate(edit.paragraph, { start: "" })}`) });
@@ -501,10 +501,10 @@ test("edit link of a paragraph opens its segment", async ({ page, request, langu
 	await expect(textOf(paneOf(page, language, language.segment))).toBeFocused();
 });
 
-test("edit links of blocks, news, and tables open the editor", async ({ page, request, language }) => {
+test("edit links of blocks, news, and tables open the editor", async ({ page, language }) => {
 	const { edit } = language.words;
 	const { segment } = language;
-	await enter(page, request, language, "reading-all");
+	await enter(page, language, "reading-all");
 	const opened = async () => {
 		await expect(page).toHaveURL(/\/admin\/pages\?at=/);
 		await expect(textOf(paneOf(page, language, segment))).toBeVisible();
@@ -519,7 +519,7 @@ test("edit links of blocks, news, and tables open the editor", async ({ page, re
 	await page.keyboard.press("Enter");
 	await opened();
 	const look = page.getByRole("link", { name: language.words.pages.lookOnFront });
-	// On a phone, the toolbar is in one row, too.
+	// On a phone, the toolbar also has one row.
 	await page.setViewportSize({ width: 360, height: 740 });
 	await expect.poll(async () => (await look.boundingBox())?.height).toBeLessThanOrEqual(44);
 	expect(await horizontalOverflow(page)).toBe(0);
@@ -550,7 +550,7 @@ test("change gets a verdict and is published; section is acknowledged", async ({
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;
-	const token = await enter(page, request, language, "deciding");
+	const token = await enter(page, language, "deciding");
 	const text = "# A\n\nThe gate is closed.\n\n## B\n\nTake the key.\n\nWait for the bell.\n";
 	const { id } = await make(request, language, token, "deciding", text);
 	await begin(request, token, id, other);
@@ -619,7 +619,7 @@ test("change gets a verdict and is published; section is acknowledged", async ({
 test("page list and editor have no axe violations or overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
-	const token = await enter(page, request, language, "looking-at-pages");
+	const token = await enter(page, language, "looking-at-pages");
 	const { id } = await make(request, language, token, "looking-at-pages", "# A\n\n用Rust写\n\n[x](./nowhere.md)\n");
 	await begin(request, token, id, language.other);
 	for (const path of ["/admin/pages", `/admin/pages/${id}`]) {
@@ -650,14 +650,9 @@ test("page list and editor have no axe violations or overflow", async ({ page, r
 	await expect(page.getByRole("region", { name: nameOf(language, language.other, pages.previewOf) })).toBeVisible();
 });
 
-/** Logs in an owner; returns a token for API requests. */
-async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
-	const editor = account(language, name, "owner", "writing");
-	await open(page, "/admin");
-	await logIn(page, language.words.shared, editor);
-	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
-	// The request context has no cookies of the page. With these cookies, changes would require a CSRF token.
-	return tokenOf(request, editor);
+/** Logs in a new owner; returns the session token. */
+function enter(page: Page, language: Language, name: string): Promise<string> {
+	return authenticate(page, account(language, name, "owner", "writing"));
 }
 
 /** Creates a draft of a page in this language with the API. */

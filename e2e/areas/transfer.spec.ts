@@ -4,12 +4,12 @@ import { crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";
 import {
 	account,
+	authenticate,
 	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
 	type Language,
-	logIn,
 	open,
 	test,
 } from "../fixtures.ts";
@@ -87,11 +87,9 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 });
 
 async function enter(page: Page, language: Language, name: string): Promise<void> {
-	const { admin, shared } = language.words;
-	await open(page, "/admin");
-	await logIn(page, shared, account(language, name, "owner", "writing"));
-	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partTransfer }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partTransfer);
+	await authenticate(page, account(language, name, "owner", "writing"));
+	await open(page, "/admin/transfer");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.admin.partTransfer);
 	await expectAccessible(page);
 }
 

@@ -7,15 +7,14 @@ import { text as textOf } from "node:stream/consumers";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
 	account,
+	authenticate,
 	axeViolations,
 	test as base,
 	expect,
 	horizontalOverflow,
 	interpolate,
 	type Language,
-	logIn,
 	open,
-	tokenOf,
 } from "../fixtures.ts";
 
 interface Message {
@@ -56,7 +55,7 @@ test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, red
 
 test("webhook receiver gets signed events of published pages", async ({ page, request, language, receiver }) => {
 	const { pages, webhooks } = language.words;
-	const token = await enter(page, request, language, "telling");
+	const token = await enter(page, language, "telling");
 	const secret = await add(page, language, receiver.endpoint);
 	expect(await axeViolations(page)).toEqual([]);
 	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint: receiver.endpoint }) }).click();
@@ -105,9 +104,9 @@ test("webhook receiver gets signed events of published pages", async ({ page, re
 	).toHaveCount(0);
 });
 
-test("failed delivery is retried automatically and manually", async ({ page, request, language, receiver }) => {
+test("failed delivery is retried automatically and manually", async ({ page, language, receiver }) => {
 	const { webhooks } = language.words;
-	await enter(page, request, language, "repeating");
+	await enter(page, language, "repeating");
 	await add(page, language, receiver.endpoint);
 	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint: receiver.endpoint }) }).click();
 	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
@@ -125,7 +124,7 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	expect(tried.length).toBeGreaterThanOrEqual(2);
 	expect(new Set(tried.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 
-	// A receiver that answers 410 (Gone) gets no more deliveries until a user enables the webhook again.
+	// A receiver that responds with 410 (Gone) gets no more deliveries until a user enables the webhook again.
 	receiver.answers = () => 410;
 	await again.click();
 	await expect(page.getByText(webhooks.sentAgain)).toBeVisible();
@@ -142,9 +141,9 @@ test("failed delivery is retried automatically and manually", async ({ page, req
 	await expect(tests).toHaveCount(1);
 });
 
-test("invalid webhook URL is rejected with a reason", async ({ page, request, language, receiver }) => {
+test("invalid webhook URL is rejected with a reason", async ({ page, language, receiver }) => {
 	const { webhooks } = language.words;
-	await enter(page, request, language, "refused");
+	await enter(page, language, "refused");
 	await open(page, "/admin/webhooks");
 	const elsewhere = receiver.endpoint.replace("127.0.0.1", "localhost");
 	const form = page.getByRole("form", { name: webhooks.addSubmit });
@@ -168,15 +167,11 @@ test("invalid webhook URL is rejected with a reason", async ({ page, request, la
 	expect(receiver.messages).toEqual([]);
 });
 
-async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
-	const { admin, shared } = language.words;
-	const root = account(language, `hooks-${name}`, "owner", "writing");
-	await open(page, "/admin");
-	await logIn(page, shared, root);
-	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partWebhooks }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partWebhooks);
-	// The request context has no cookies of the page. With these cookies, changes would require a CSRF token.
-	return tokenOf(request, root);
+/** Opens the webhooks as a new owner; returns the session token. */
+async function enter(page: Page, language: Language, name: string): Promise<string> {
+	const token = await authenticate(page, account(language, `hooks-${name}`, "owner", "writing"));
+	await open(page, "/admin/webhooks");
+	return token;
 }
 
 /** Creates a webhook for published pages; returns its secret. */

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import {
 	account,
+	authenticate,
 	axeViolations,
 	expect,
 	horizontalOverflow,
 	interpolate,
 	type Language,
-	logIn,
 	open,
 	test,
 	viewTransitionDone,
@@ -156,7 +156,7 @@ test("admin navigation on a phone shows the current item", async ({ page, langua
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
+test("Ctrl+K in the admin area finds commands and pages", async ({ page, language }) => {
 	const { admin, palette } = language.words;
 	const visitors: string[] = [];
 	page.on("request", (request) => visitors.push(request.url()));
@@ -296,9 +296,8 @@ async function foreignSite(origin: string, segment: string): Promise<Server> {
 }
 
 async function enter(page: Page, language: Language, name: string, path: string): Promise<void> {
-	const who = account(language, name, "owner", `words-${language.segment}`);
+	await authenticate(page, account(language, name, "owner", `words-${language.segment}`));
 	await open(page, path);
-	await logIn(page, language.words.shared, who);
 	await expect(page.getByRole("navigation", { name: language.words.admin.parts })).toBeVisible();
 }
 

@@ -1,5 +1,4 @@
-//! Tests of files that cannot be imported: each is reported with line and reason, the rest is imported, and the exit
-//! code reports the failure.
+//! Tests of the import of invalid files: each is reported with a reason, and the other files are imported.
 
 use std::fs;
 use std::path::Path;
@@ -53,14 +52,14 @@ fn check(name: &str, bytes: &[u8], expected: &str) {
 }
 
 #[test]
-fn invalid_utf8_is_reported_with_its_line() {
+fn invalid_utf8_or_zero_byte_is_reported_with_its_line() {
     check("en/latin.md", b"# A\n\ncaf\xe9\n", "en/latin.md:3: error: invalid UTF-8 at byte 8;");
     check("en/wide.md", b"\xff\xfe#\0 \0A", "en/wide.md:1: error: invalid UTF-8 at byte 0;");
     check("en/zero.md", b"# A\n\nzero \0 byte\n", "en/zero.md:3: error: byte 10 is zero, so");
 }
 
 #[test]
-fn invalid_front_matter_is_reported_with_its_line() {
+fn invalid_front_matter_is_reported() {
     check("en/a.md", b"---\ntitle: [a\n---\n# A\n", "en/a.md:");
     check("en/a.md", b"---\ntitle: a\n  b: c\n---\n# A\n", "en/a.md:3: error: ");
     check("en/a.md", b"+++\ntitle = \n+++\n# A\n", "en/a.md:2: error: ");
@@ -94,7 +93,7 @@ fn path_with_dot_segments_is_rejected() {
 }
 
 #[test]
-fn two_files_with_one_url_are_reported() {
+fn second_file_with_the_same_url_is_reported() {
     check(
         "en/good/index.md",
         b"# Also good\n",

@@ -134,7 +134,7 @@ fn unreadable_file_is_reported_and_the_rest_checked() {
 }
 
 #[test]
-fn monolingual_folder_is_checked_and_empty_one_is_rejected() {
+fn check_requires_pages_in_at_least_one_language() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("one/a.md", "# A\n\n[b](#b)\n"), ("none/a.txt", "x")]);
     check(

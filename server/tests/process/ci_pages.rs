@@ -13,7 +13,7 @@ use super::repository::Repository;
 
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
 const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
-/// Programs that are replaced by stubs, because they would access other hosts.
+/// Programs that are replaced by stubs, so that the examples access no other hosts.
 const STUBS: &[&str] = &["apt-get", "curl", "gh", "sha256sum", "tar"];
 
 fn root() -> PathBuf {
@@ -80,7 +80,7 @@ fn scripts(value: &Value) -> Vec<String> {
 /// Simulated CI runner: a clone of a repository whose last commit made a translation outdated, with
 /// the programs and variables of a runner.
 struct Runner {
-    /// Repository with the branch `master` and one commit after it.
+    /// Origin of the clone. Its branch `master` lacks the last commit.
     origin: Repository,
     folder: TempDir,
     commit: String,

@@ -1,4 +1,4 @@
-//! Raw TCP client that sends the given bytes unchanged and returns responses as received.
+//! TCP client that sends bytes unchanged and parses the response.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -60,7 +60,7 @@ pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Errors that end a response: a connection reset, and TLS without its closing message.
+/// Errors at the end of a connection: a reset, and a TLS connection that was closed without `close_notify`.
 const ENDS: [ErrorKind; 2] = [ErrorKind::ConnectionReset, ErrorKind::UnexpectedEof];
 
 /// Returns the content of complete chunks (RFC 9112, section 7.1).

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::process::{CommandOutput, Site, finish, free_address, pailou, pailou_in, run, run_by};
 
-/// Runs the command without root's capability to ignore file permissions.
+/// Returns a command without capabilities: otherwise, root could ignore file permissions.
 fn without_capabilities(command: Command) -> Command {
     if rustix::process::geteuid().is_root() {
         return run_by("setpriv", &["--bounding-set=-all", "--"], &command);
@@ -68,7 +68,6 @@ fn unwritable_data_directory_prints_one_error() {
     }
 }
 
-/// The server writes only to its data directory, and shuts down gracefully.
 #[test]
 fn server_starts_if_only_its_data_directory_is_writable() {
     let folder = TempDir::new().unwrap();

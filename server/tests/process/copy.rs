@@ -10,8 +10,7 @@ use tempfile::TempDir;
 use super::postgres::{self, Cluster};
 use super::process::{PASSWORD, Site, pailou, pailou_in, run, until};
 
-/// A site on SQLite with sample content and an owner, with rows in every table; the database is in its data
-/// directory.
+/// Returns the folder of a stopped site on SQLite, with sample content, an owner, and rows in every table.
 fn filled_site() -> TempDir {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), None);
@@ -54,7 +53,7 @@ async fn fill_empty_tables(file: &Path) {
     database.close().await.unwrap();
 }
 
-/// A lock that blocks writes to a table until it is dropped.
+/// A lock that blocks writes to a table until it is released.
 struct WriteLock {
     runtime: tokio::runtime::Runtime,
     holder: PgConnection,
@@ -159,7 +158,7 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     let site = Site::of(moved, &[]);
     assert_eq!(site.get("/index/en/docs/guide/start").status, 200);
     let entries = count(&database, "audit_log");
-    // A login adds entries to the audit log. Their numbers must follow those of the copied entries.
+    // A login adds an entry to the audit log. Its number must differ from those of the copied entries.
     let account = format!(r#"{{"username":"ann","password":"{PASSWORD}"}}"#);
     let json = [("content-type", "application/json")];
     let login = site.ask("POST", "/api/v1/login", &json, &account);
@@ -179,7 +178,7 @@ fn copy_of_a_served_site_is_a_snapshot() {
 }
 
 #[test]
-fn copy_to_an_invalid_address_is_reported() {
+fn copy_to_an_unusable_database_address_is_reported() {
     let site = Site::start();
     for (address, expected) in [
         ("mysql://db/site", "invalid database address"),

@@ -15,7 +15,7 @@ use super::process::{Site, pailou, run, until};
 
 const PAGES: usize = 600;
 
-/// Writes many pages in two languages, so that the import takes a while.
+/// Writes many pages in two languages, so that the import can be killed before it ends.
 fn large_tree(folder: &Path) {
     for (locale, sentence) in [("en", "Some words of page"), ("zh", "第几页的一些字")] {
         fs::create_dir_all(folder.join(locale)).unwrap();
@@ -29,9 +29,9 @@ fn large_tree(folder: &Path) {
     }
 }
 
-/// Returns the first column of the first row in the database of a folder's site, as a string; `None` without a row or
-/// database.
-fn query_value(folder: &Path, sql: &str) -> Option<String> {
+/// Executes a query in the database of a folder's site. Returns the first column of the first row as a string; `None`
+/// without a row or database.
+pub(crate) fn query_value(folder: &Path, sql: &str) -> Option<String> {
     match postgres::database_of(folder) {
         Some(address) => postgres::query_value(&address, sql),
         None => query_file(&folder.join("data/pailou.db"), sql),
@@ -219,7 +219,7 @@ fn kill_first_start(folder: &Path, pages: usize) {
 fn killed_first_start_is_completed_by_the_next_start() {
     const KINDS: [&str; 5] = ["pages", "texts", "sections", "files", "roots"];
     let counts = |folder: &Path| KINDS.map(|kind| count(folder, kind));
-    let whole = Site::start().killed();
+    let whole = Site::with_sample_content(&[]).killed();
     let expected = counts(whole.path());
     for pages in [0, 1, 26] {
         let folder = TempDir::new().unwrap();
@@ -227,7 +227,7 @@ fn killed_first_start_is_completed_by_the_next_start() {
         let folder = Site::of(folder, &[]).killed();
         assert_eq!(counts(folder.path()), expected, "killed at {pages} pages");
         check_file(folder.path());
-        // Later starts do not import the sample content again.
+        // Without unfinished tasks, later starts do not import the sample content again.
         assert_eq!(count(folder.path(), "unfinished_tasks"), Some(0));
     }
 }

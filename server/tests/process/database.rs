@@ -218,7 +218,7 @@ fn page_is_503_within_3_s_if_no_pool_connection_is_free() {
 
 #[test]
 fn pages_are_served_while_few_connections_are_accepted() {
-    // The pages of a server with enough connections take less than 1 s; other tests run in parallel.
+    // Maximum response time. The usual time is below 1 s, but other tests run in parallel.
     const IN_TIME: Duration = Duration::from_secs(3);
     const CLIENTS: usize = 16;
     let cluster = Cluster::start(&[]);
@@ -513,7 +513,8 @@ fn error_for_an_old_database_server_contains_the_version() {
     );
 }
 
-/// Accepts every login and reports version 14 of PostgreSQL (section 55.2 of the manual, "Message Flow").
+/// Starts a server that accepts every login and reports version 14 of PostgreSQL (section 55.2 of the manual, "Message
+/// Flow").
 fn old_server() -> SocketAddr {
     let message = |kind: u8, body: &[u8]| {
         let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
@@ -544,7 +545,7 @@ fn old_server() -> SocketAddr {
 }
 
 #[test]
-fn commands_report_why_the_database_is_unavailable() {
+fn export_reports_why_the_database_is_unavailable() {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), Some(format!("postgres://ann@{}/site", free_address())));
     let output = finish(pailou(folder.path(), &["export", "out"]));

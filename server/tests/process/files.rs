@@ -213,7 +213,7 @@ fn pages_can_swap_paths() {
 }
 
 #[test]
-fn renamed_file_can_keep_its_url() {
+fn renamed_file_with_the_same_url_is_imported_as_a_change() {
     let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);
     let folder = site.folder().join("pages");
     fs::create_dir(folder.join("en/a")).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of outdated segments, reported per segment by the API.
+//! Tests of the translation states that the API returns for segments and pages.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ fn page(site: &Site, locale: &str) -> Value {
     site.get(&format!("/api/v1/public/docs/{locale}/start")).json()
 }
 
-/// Returns heading and kind of each outdated segment.
+/// Returns the heading id and the kind of each outdated segment.
 fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let page = page(site, locale);

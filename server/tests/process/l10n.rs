@@ -1,4 +1,4 @@
-//! `pailou l10n` on small repositories: states, formats, exit codes, and invalid input.
+//! Tests of `pailou l10n` on Git repositories: states, formats, exit codes, and invalid input.
 
 use std::fs;
 use std::io::Write;
@@ -254,7 +254,7 @@ fn shallow_clone_without_a_source_commit_is_rejected() {
 }
 
 #[test]
-fn deleted_translation_is_reported_since_its_deletion() {
+fn finding_of_deleted_translation_contains_the_deletion() {
     for generator in ["auto", "docusaurus"] {
         let (en, zh) = match generator {
             "auto" => ("docs/en/a/cache.md", "docs/zh/a/cache.md"),
@@ -304,7 +304,7 @@ fn folder_without_history_is_compared_by_structure() {
     code(folder.path(), &["check", "docs", "--write"], 2);
     fs::create_dir(folder.path().join("none")).unwrap();
     code(folder.path(), &["check", "none"], 2);
-    // A repository before its first commit.
+    // A repository without commits has no history either.
     let git = Command::new("git").args(["init", "-q"]).current_dir(folder.path()).status();
     assert!(git.unwrap().success());
     assert_eq!(json(folder.path(), &["docs"])["basis"], "structure");
@@ -683,7 +683,7 @@ fn deleted_and_renamed_files_keep_their_history() {
 }
 
 #[test]
-fn cache_is_used_and_replaced_if_damaged() {
+fn damaged_or_unwritable_cache_does_not_change_the_output() {
     let repository = outdated();
     let cache = in_folder();
     let dir = cache.path().to_str().unwrap();
@@ -696,7 +696,7 @@ fn cache_is_used_and_replaced_if_damaged() {
         assert_eq!(fs::read(&file).unwrap(), stored);
     }
     assert!(!repository.path().join(".git/pailou").exists());
-    // A cache folder that is not writable causes a warning.
+    // A cache folder that cannot be created causes a warning.
     let output = code(repository.path(), &["check", "docs", "--cache", "docs/en/cache.md"], 1);
     assert!(output.err.contains("the cache was not written"), "{output:?}");
     assert_eq!(output.out, first);
@@ -770,8 +770,8 @@ fn author_name_comes_from_mailmap_without_email_address() {
     let args = ["docs", "--cache", cache.path().to_str().unwrap()];
     assert_eq!(name(&json(repository.path(), &args)), "Ann");
     repository.commit("Bo", "Names", &[(".mailmap", "Ann Example <Ann@example.org>\n")]);
-    // The names also apply to states from the cache. The `.mailmap` of the working directory has no
-    // effect.
+    // The names in `.mailmap` also apply to states from the cache. A `.mailmap` in the current directory has no effect
+    // if the directory is outside the repository.
     assert_eq!(name(&json(repository.path(), &args)), "Ann Example");
     let elsewhere = in_folder();
     write(elsewhere.path(), &[(".mailmap", "Other <Ann@example.org>\n")]);
@@ -797,7 +797,7 @@ fn source_option_determines_the_outdated_language() {
     repository.commit("Bo", "措辞", &[("docs/zh/cache.md", &zh)]);
     let report = json(repository.path(), &["docs", "--source", "zh"]);
     assert_eq!(found(&report), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
-    // A trailer acknowledges the translation in the language of the file that it contains.
+    // The trailer acknowledges the English file, which is the translation here.
     let message = "Checked\n\nTranslation-Still-Correct: docs/en/cache.md";
     repository.commit("Ann", message, &[]);
     code(repository.path(), &["check", "docs", "--source", "zh"], 0);

@@ -2,10 +2,11 @@
 //! output or an effect of the process.
 //!
 //! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` is the URL of a server, a database there. Tests
-//! in `sqlite` always use a SQLite file; tests in `database` start their own PostgreSQL server.
+//! in `sqlite` always use a SQLite file; tests in `copy` and `database` start their own PostgreSQL servers.
 
 #![allow(clippy::unwrap_used)]
 
+mod assistant;
 mod bad_files;
 mod check;
 mod ci_pages;

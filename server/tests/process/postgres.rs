@@ -22,14 +22,17 @@ static CREATED: AtomicUsize = AtomicUsize::new(0);
 /// call for a folder creates the database.
 pub(crate) fn database_of(folder: &Path) -> Option<String> {
     let mut databases = DATABASES.lock().unwrap_or_else(PoisonError::into_inner);
-    let database = databases.entry(folder.to_owned()).or_insert_with(|| {
-        let server = std::env::var("PAILOU_TEST_POSTGRES").ok()?;
-        let number = CREATED.fetch_add(1, Ordering::Relaxed);
-        let name = format!("process_{}_{number}", std::process::id());
-        execute(&server, &[&format!("create database {name} template template0")]);
-        Some(in_database(&server, &name))
-    });
-    database.clone()
+    databases.entry(folder.to_owned()).or_insert_with(|| new_database("template0")).clone()
+}
+
+/// Returns the URL of a new database with the content of the database `template`, to which no connection is open;
+/// `None` for SQLite.
+pub(crate) fn new_database(template: &str) -> Option<String> {
+    let server = std::env::var("PAILOU_TEST_POSTGRES").ok()?;
+    let number = CREATED.fetch_add(1, Ordering::Relaxed);
+    let name = format!("process_{}_{number}", std::process::id());
+    execute(&server, &[&format!("create database {name} template {template}")]);
+    Some(in_database(&server, &name))
 }
 
 /// Sets the database of the site in this folder; `None` for the SQLite file, regardless of

@@ -56,7 +56,7 @@ fn files_created_by_commands_are_private() {
     assert!(data.join("files").is_dir());
     assert_eq!(shared(&data), [] as [PathBuf; 0]);
     assert_eq!(mode(&folder.path().join("a.tar.zst")), 0o600);
-    // Exported files are meant to be shared.
+    // The permissions of exported files depend only on the umask.
     run_without_umask(folder.path(), &["export", "out"]);
     assert_eq!(mode(&folder.path().join("out/en/a.md")), 0o666);
     assert_eq!(shared(&data), [] as [PathBuf; 0]);
@@ -95,6 +95,6 @@ fn world_readable_data_of_an_old_release_becomes_private() {
         let path = entry.unwrap().path();
         assert_eq!(mode(&path) & 0o077, 0, "{}", path.display());
     }
-    // The permissions of the folder itself are the operator's choice.
+    // The permissions of the data directory itself are not changed.
     assert_eq!(mode(&data), 0o755);
 }

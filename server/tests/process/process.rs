@@ -1,11 +1,13 @@
 //! Runner for the `pailou` binary: a command that is awaited, or a server that is killed when its `Site` is dropped.
 
-use std::fs::{self, File};
+use std::ffi::OsString;
+use std::fs::{self, DirBuilder, File};
 use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -118,6 +120,48 @@ pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
+/// Returns a new folder with the data of a site that has only the page `guide/start`, in both languages. The first call
+/// imports the page; later calls copy the data, because an import takes about a second.
+fn folder_with_a_page() -> TempDir {
+    static ORIGINAL: OnceLock<OriginalSite> = OnceLock::new();
+    let original = ORIGINAL.get_or_init(|| {
+        let folder = TempDir::new().unwrap();
+        write(
+            &folder.path().join("pages"),
+            &[
+                ("zh/guide/start.md", "# 快速开始\n\n这里说明怎样启动网站。\n"),
+                (
+                    "en/guide/start.md",
+                    "# Get started\n\nThis page describes how to start the site.\n",
+                ),
+            ],
+        );
+        let imported = run(folder.path(), &["import", "pages"]);
+        assert_eq!(imported.code, Some(0), "{imported:?}");
+        let files = fs::read_dir(folder.path().join("data")).unwrap().map(Result::unwrap);
+        let files = files.filter(|entry| entry.file_type().unwrap().is_file());
+        let files = files.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap()));
+        OriginalSite { files: files.collect(), database: postgres::database_of(folder.path()) }
+    });
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    DirBuilder::new().mode(0o700).create(&data).unwrap();
+    for (name, content) in &original.files {
+        fs::write(data.join(name), content).unwrap();
+    }
+    let name = original.database.as_deref().and_then(|url| url.rsplit('/').next());
+    postgres::use_database(folder.path(), name.and_then(postgres::new_database));
+    folder
+}
+
+/// Data of a stopped site.
+struct OriginalSite {
+    /// Names and contents of the files in the data directory.
+    files: Vec<(OsString, Vec<u8>)>,
+    /// URL of the database; `None` for SQLite.
+    database: Option<String>,
+}
+
 /// `pailou serve` in a separate folder.
 pub(crate) struct Site {
     child: Child,
@@ -126,14 +170,20 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Serves the sample content.
+    /// Serves the page `guide/start` in both languages.
     pub(crate) fn start() -> Self {
         Self::with(&[])
     }
 
-    /// Serves with these environment variables.
+    /// Like `start`, with these environment variables.
     #[track_caller]
     pub(crate) fn with(environment: &[(&str, &str)]) -> Self {
+        Self::of(folder_with_a_page(), environment)
+    }
+
+    /// Serves the sample content, with these environment variables.
+    #[track_caller]
+    pub(crate) fn with_sample_content(environment: &[(&str, &str)]) -> Self {
         Self::of(TempDir::new().unwrap(), environment)
     }
 
@@ -154,7 +204,7 @@ impl Site {
         Self::serving(folder, command)
     }
 
-    /// Serves with this maximum number of file descriptors.
+    /// Serves the sample content with this maximum number of file descriptors.
     #[track_caller]
     pub(crate) fn few_descriptors(max: usize) -> Self {
         let folder = TempDir::new().unwrap();
@@ -225,7 +275,7 @@ impl Site {
         run(self.folder(), &["import", "pages"])
     }
 
-    /// Kills the process, as in a power failure; returns its folder.
+    /// Kills the process; returns its folder.
     #[track_caller]
     pub(crate) fn killed(mut self) -> TempDir {
         self.child.kill().unwrap();

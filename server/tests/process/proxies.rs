@@ -28,7 +28,7 @@ const KEY: &[u8] = include_bytes!("../../crates/web/src/http_client/test/localho
 /// Size of an upload above the default limits of the proxies, in bytes.
 const UPLOAD_BYTES: usize = 20 << 20;
 
-/// Returns the code block in this language that contains `word`, from the page about running a server.
+/// Returns the first code block after `fence` that contains `word`, from the page about running a server.
 fn example(language: &str, fence: &str, word: &str) -> String {
     let page = fs::read_to_string(format!("../content/pages/{language}/operate/run.md")).unwrap();
     let start = format!("```{fence}\n");
@@ -44,7 +44,7 @@ fn documented(fence: &str, word: &str) -> String {
     example[0].clone()
 }
 
-/// Replaces each string; the example must contain all of them.
+/// Replaces strings in an example, which must contain all of them.
 fn replaced(mut text: String, pairs: &[(&str, &str)]) -> String {
     for (old, new) in pairs {
         assert!(text.contains(old), "`{old}` in {text}");

@@ -9,7 +9,7 @@ use super::process::{Site, free_address, until};
 const START: &str = "/index/en/docs/guide/start";
 const TITLE: &str = "<title>Install and get started";
 
-/// An internal host that responds to every request with these bytes until the test ends.
+/// Starts an internal host that responds to every request with these bytes; returns its URL.
 fn host_that_answers(reply: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = format!("http://{}", listener.local_addr().unwrap());
@@ -23,17 +23,17 @@ fn host_that_answers(reply: &'static str) -> String {
     host
 }
 
-/// An internal host that accepts requests and never responds.
+/// Starts an internal host that accepts requests and never responds; returns its URL.
 fn host_that_is_silent() -> (String, TcpListener) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     (format!("http://{}", listener.local_addr().unwrap()), listener)
 }
 
 fn with_host(host: &str) -> Site {
-    Site::with(&[("PAILOU_HOST_INTERNAL", host)])
+    Site::with_sample_content(&[("PAILOU_HOST_INTERNAL", host)])
 }
 
-/// Whether the HTML is the document for client-side rendering.
+/// Returns whether the HTML is the document for client-side rendering.
 fn is_client_side_document(html: &str) -> bool {
     html.contains("<div id=\"pailou-root\"></div>") && html.contains("<script type=\"module\"")
 }
@@ -42,7 +42,7 @@ fn is_client_side_document(html: &str) -> bool {
 fn server_side_rendering_uses_the_internal_host() {
     let address = free_address();
     let (own, host) = (address.to_string(), format!("http://{address}"));
-    let site = Site::with(&[("PAILOU_ADDR", &own), ("PAILOU_HOST_INTERNAL", &host)]);
+    let site = Site::with_sample_content(&[("PAILOU_ADDR", &own), ("PAILOU_HOST_INTERNAL", &host)]);
     for path in
         ["/index/zh", START, "/index/zh/docs?q=pailou", "/index/localization", "/index/datastat"]
     {
@@ -81,7 +81,7 @@ fn error_page_is_served_until_the_internal_host_is_available() {
         "a failed API request must not count as a failed render"
     );
     assert_eq!(site.metric("pailou_pages_kept"), 0, "an error page must not be cached");
-    let _host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
+    let _host = Site::with_sample_content(&[("PAILOU_ADDR", &address.to_string())]);
     let page = site.get(START);
     assert_eq!(page.status, 200);
     assert!(page.text().contains(TITLE));
@@ -90,7 +90,7 @@ fn error_page_is_served_until_the_internal_host_is_available() {
 #[test]
 fn cached_page_is_served_without_the_internal_host() {
     let address = free_address();
-    let host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
+    let host = Site::with_sample_content(&[("PAILOU_ADDR", &address.to_string())]);
     let site = with_host(&format!("http://{address}"));
     assert_eq!(site.get(START).status, 200);
     drop(host);
@@ -140,7 +140,7 @@ fn check_client_side_document(site: &Site) {
 #[test]
 fn pages_are_served_during_a_flood_of_searches() {
     const CLIENTS: usize = 120;
-    let site = Site::start();
+    let site = Site::with_sample_content(&[]);
     let list = site.get("/api/v1/public/docs?size=30&locale=en-US").json();
     let pages: Vec<_> =
         list.as_array().unwrap().iter().map(|page| page["url"].as_str().unwrap()).collect();

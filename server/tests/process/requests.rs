@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::client::{Answer, connect, rest};
 use super::process::Site;
 
-/// Checks the status, and the code if the response is a problem.
+/// Checks the status, the problem's code unless `code` is empty, and that the next request succeeds.
 #[track_caller]
 fn check(site: &Site, request: &str, status: u16, code: &str) {
     let answer = site.raw(request.as_bytes());
@@ -38,7 +38,7 @@ fn unsupported_method_is_a_405_json_problem() {
 }
 
 #[test]
-fn request_target_without_a_path_is_rejected() {
+fn invalid_request_target_is_rejected() {
     let site = Site::start();
     for target in ["x:80", "example.org:443", "[::1]:80"] {
         check(&site, &line(&format!("CONNECT {target}")), 405, "method-not-allowed");
@@ -107,7 +107,7 @@ fn request_over_https_without_site_url_is_logged() {
 }
 
 #[test]
-fn header_of_64_kilobytes_is_rejected() {
+fn oversized_request_head_is_rejected() {
     let site = Site::start();
     for header in [
         format!("x-long: {}", "a".repeat(64 << 10)),
@@ -162,7 +162,7 @@ fn large_unauthenticated_body_is_not_read() {
 }
 
 #[test]
-fn body_not_matching_the_schema_is_rejected() {
+fn invalid_login_body_is_rejected() {
     let site = Site::start();
     let post = |kind: &str, body: &str| {
         let headers = format!("host: x\r\nconnection: close\r\ncontent-type: {kind}\r\n");
@@ -176,7 +176,7 @@ fn body_not_matching_the_schema_is_rejected() {
 }
 
 #[test]
-fn path_traversal_is_rejected() {
+fn path_traversal_and_invalid_paths_are_rejected() {
     let site = Site::start();
     for path in [
         "/index/..",

@@ -1,4 +1,4 @@
-//! Tests of page URLs, their language, and the custom stylesheet, as clients see them.
+//! Tests of page URLs: status, redirect, language, and the custom stylesheet.
 
 use super::process::Site;
 
@@ -82,7 +82,7 @@ fn language_parameter_is_stored_in_a_cookie() {
 const STYLE: &str = "/api/v1/public/config/raw/global_style.css";
 
 #[test]
-fn sample_site_routes_have_status_language_and_stylesheet() {
+fn routes_have_the_expected_status_language_and_stylesheet() {
     let site = Site::start();
     for (path, status, location) in STATUSES {
         let answer = site.get_with(path, &[("accept", "*/*")]);

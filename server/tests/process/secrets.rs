@@ -8,7 +8,7 @@ const GUESS: &str = "arch under the street";
 const NEXT: &str = "river below the arch";
 const SETUP: &str = "set-up-that-somebody-opened";
 
-/// Sends this body with this token; returns the response.
+/// Sends a request that must succeed; returns the body of the response.
 #[track_caller]
 fn sent(site: &Site, method: &str, path: &str, token: &str, body: &Value) -> Value {
     let headers = [("authorization", token), ("content-type", "application/json")];

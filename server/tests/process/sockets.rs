@@ -100,7 +100,7 @@ fn thousand_idle_connections_do_not_block_other_clients() {
     until("no idle connection", || (site.metric("pailou_connections_open") == 1).then_some(()));
 }
 
-/// Raises the limit of file descriptors, which is often below a thousand.
+/// Raises the limit of file descriptors, so that the test can open 1,000 connections.
 fn more_descriptors() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);

@@ -23,7 +23,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 const PAGE: &str = "/index/en/docs/start";
 
-/// A folder with these settings, in which the server runs.
+/// Returns a new folder whose `pailou.toml` has this content.
 fn settings(toml: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", toml)]);
@@ -177,7 +177,7 @@ fn git_tags_are_imported_as_versions() {
 }
 
 #[test]
-fn git_import_is_byte_exact_and_runs_no_repository_code() {
+fn git_import_is_byte_exact_and_runs_no_git_hook_or_filter() {
     let text = "# Start\r\n\r\n$Format:%H$ $Id$\r\n";
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
     let repository = Repository::new(&[
@@ -196,7 +196,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     link("../../secret.md", "out.md");
     link("/etc/passwd", "passwd.md");
     repository.git(&["add", "--all"]);
-    // Adds the file to the index directly, because the attributes would change it in the working tree.
+    // Adds the attributes file to the index without creating it in the working tree.
     let hash = repository.git(&["rev-parse", "HEAD:attributes"]);
     let entry = format!("100644,{hash},docs/.gitattributes");
     repository.git(&["update-index", "--add", "--cacheinfo", &entry]);
@@ -233,7 +233,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     assert!(!folder.path().join("data/sources/docs.staged").exists());
 }
 
-/// An HTTP server that handles each connection with `serve`.
+/// Starts a server that handles each connection with `serve`; returns its address.
 fn server(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

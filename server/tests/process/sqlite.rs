@@ -1,5 +1,5 @@
-//! Tests of the SQLite file: invalid, newer, missing, or on a full disk. They have no counterpart on PostgreSQL and use
-//! SQLite even if `PAILOU_TEST_POSTGRES` is set.
+//! Tests of the SQLite file: invalid, newer, missing, or on a full disk. They use SQLite even if `PAILOU_TEST_POSTGRES`
+//! is set.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn database_of_a_newer_release_is_not_changed() {
     let made = run(folder.path(), &["user", "list"]);
     assert_eq!(made.code, Some(0), "{made:?}");
     let database = folder.path().join("data/pailou.db");
-    from_the_future(&database);
+    add_future_migration(&database);
     let before = fs::read(&database).unwrap();
     let expected = ["pailou.db", "newer version of Pailou", "99990101000000"];
     check(&run(folder.path(), &["serve", "--addr", "127.0.0.1:0"]), 1, &expected);
@@ -110,7 +110,7 @@ fn backup_of_a_development_version_is_rejected() {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn from_the_future(database: &Path) {
+async fn add_future_migration(database: &Path) {
     let address = format!("sqlite://{}", database.display());
     let mut connection = SqliteConnection::connect(&address).await.unwrap();
     let sql = "insert into _sqlx_migrations \
@@ -133,7 +133,7 @@ async fn execute(database: &Path, statements: &[&str], number: &str) -> i64 {
     number.unwrap()
 }
 
-/// Saves a draft with this number of characters.
+/// Saves a draft with about this number of characters.
 fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
     let address = format!("/api/v1/admin/pages/{id}");
     let page = site.get_with(&address, &[("authorization", token)]).json();

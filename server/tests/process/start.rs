@@ -1,4 +1,4 @@
-//! Tests of failed starts: one message contains the reason and the fix.
+//! Tests of command starts: error messages, settings from the environment, and the sample content.
 
 use std::net::TcpListener;
 
@@ -167,7 +167,7 @@ fn environment_overrides_the_settings_file() {
 
 #[test]
 fn first_start_imports_sample_content() {
-    let site = Site::start();
+    let site = Site::with_sample_content(&[]);
     for path in ["/index/zh", "/index/en", "/index/zh/docs", "/index/en/docs/guide/start"] {
         assert_eq!(site.get(path).status, 200, "{path}");
     }

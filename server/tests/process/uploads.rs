@@ -1,14 +1,14 @@
-//! Uploads of whole files to the admin API.
+//! Test of an upload to the admin API whose session is revoked before it ends.
 
 use std::io::Write;
 
 use super::client::{Answer, connect, rest};
 use super::process::{Site, until};
 
-/// Content that is neither a backup nor a zip archive, so that its validation fails.
+/// Content that is neither a backup nor a zip archive.
 const SENT: &[u8] = b"some other file";
 
-fn is_coming(site: &Site) -> bool {
+fn has_partial_upload(site: &Site) -> bool {
     let mut entries = std::fs::read_dir(site.folder().join("data")).unwrap();
     entries.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with(".passing-"))
 }
@@ -29,12 +29,12 @@ fn session_revoked_during_an_upload_rejects_the_upload() {
         let mut stream = connect(site.address);
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(first).unwrap();
-        until("first bytes of the upload", || is_coming(&site).then_some(()));
+        until("first bytes of the upload", || has_partial_upload(&site).then_some(()));
         let response = site.ask("POST", "/api/v1/logout", &[("authorization", &token)], "");
         assert_eq!(response.status, 204);
         stream.write_all(last).unwrap();
         let answer = Answer::parse(&rest(&mut stream)).unwrap();
         assert_eq!((answer.status, answer.problem().as_str()), (401, "unauthorized"), "{path}");
-        assert!(!is_coming(&site), "{path}");
+        assert!(!has_partial_upload(&site), "{path}");
     }
 }

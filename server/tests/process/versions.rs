@@ -1,4 +1,4 @@
-//! Tests of `pailou version` while the site is served: import, snapshot, list, export, and removal.
+//! Tests of documentation versions on the command line: import, snapshot, list, export, and removal.
 
 use std::fs;
 
