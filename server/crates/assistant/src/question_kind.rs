@@ -46,8 +46,9 @@ const RULES: [(QuestionKind, &str, &str); 6] = [
     ),
     (
         QuestionKind::How,
-        "how|steps|set up|install|configure|enable|disable|can i|can we|want to|i need to|let me|way to",
-        "怎么|怎样|如何|步骤|教程|能不能|能否|可以|想要|想|配置|安装|设置",
+        "how|steps|set up|install|configure|enable|disable|can i|can we|want to|i need to|let me|way to|which command|\
+         what command|what is the command|command to|command for",
+        "怎么|怎样|如何|步骤|教程|能不能|能否|可以|想要|想|配置|安装|设置|哪个命令|哪条命令|什么命令|命令是什么|命令是哪",
     ),
     (
         QuestionKind::What,
@@ -58,7 +59,7 @@ const RULES: [(QuestionKind, &str, &str); 6] = [
 
 impl QuestionKind {
     /// Classifies a question, which must be normalized by [`fold`](pailou_search::normalize::fold).
-    /// [`QuestionKind::Other`] if no phrase matches.
+    /// Returns [`QuestionKind::Other`] if no phrase matches.
     pub fn of(question: &str) -> Self {
         let words: Vec<&str> = question
             .split(|c: char| !c.is_alphanumeric())
@@ -98,6 +99,9 @@ mod tests {
         for (question, expected) in [
             ("how do i install it?", QuestionKind::How),
             ("怎么安装", QuestionKind::How),
+            ("which command exports pages", QuestionKind::How),
+            ("导出页面的命令是什么", QuestionKind::How),
+            ("what does the command export", QuestionKind::What),
             ("what is a segment", QuestionKind::What),
             ("什么是句段", QuestionKind::What),
             ("what is the default port", QuestionKind::Value),
