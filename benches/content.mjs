@@ -15,7 +15,7 @@ const sizes = args
 	.find((arg) => /^[\d,]+$/.test(arg))
 	?.split(",")
 	.map(Number) ?? [200, 1000, 5000, 10_000];
-/** Maximum number of pages for the other generators, which take minutes to hours for more. */
+/** Maximum number of pages for the other generators, which take minutes to hours for larger sites. */
 const mostForPeers = args.includes("--all") ? Number.POSITIVE_INFINITY : 1000;
 
 const rows = [["pages", "tool", "CPU s", "wall s", "peak MiB", "CPU ms / page", "what"]];

@@ -38,7 +38,10 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 rows.push(["all", ...cells(sums)]);
 table(rows);
 
-/** Returns the location (`FILE:LINE`) of each issue; for an issue of an English page, of the Chinese counterpart. */
+/**
+ * Returns the location (`FILE:LINE`) of each issue. For an issue of an English page, this is the location of its
+ * Chinese counterpart.
+ */
 function foundIn(tree) {
 	const content = join(corpora, tree, "docs");
 	const { stdout } = spawnSync(binary, ["check", content, "--format", "json"], {

@@ -1,5 +1,5 @@
 // Search quality compared with MiniSearch and Pagefind on the same queries: `node benches/eval.mjs [DIR]`, by default
-// on the sample content. Also checks that Chinese phrases find exactly the pages that contain them.
+// on the sample content. Also measures whether searches for Chinese phrases find exactly the pages that contain them.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";

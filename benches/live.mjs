@@ -1,6 +1,6 @@
 // Search results of a site that was running during an import, compared with the results after a restart of the site:
 // `node benches/live.mjs DIR…`. Two of seven pages exist in one language only. The questions are about these pages, in
-// the language that the page lacks.
+// the language in which the page does not exist.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";

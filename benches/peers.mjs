@@ -91,7 +91,8 @@ export function mkdocs() {
 }
 
 function run(program, args, cwd) {
-	// The build has a separate target folder and a low priority, so that it does not affect measurements.
+	// The installation has a low priority and does not use this repository's target folder, so that it does not affect
+	// measurements.
 	const env = { ...process.env };
 	delete env.CARGO_TARGET_DIR;
 	const { status } = spawnSync("nice", ["-n", "10", program, ...args], { cwd, env, stdio: ["ignore", 2, 2] });

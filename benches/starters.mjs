@@ -1,5 +1,5 @@
 // Sites of other generators with the page "Get started" of the sample content: default theme, a sidebar with the same
-// pages, and the built-in search, served precompressed.
+// pages, and the built-in search if there is one, served precompressed.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -135,7 +135,7 @@ const types = {
 	".woff2": "font/woff2",
 };
 
-/** Serves the files of a folder, compressed once with maximum brotli quality. */
+/** Serves the files of a folder. Text files are compressed once, with maximum brotli quality. */
 function serveFolder(folder) {
 	const answers = new Map();
 	for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -41,7 +41,7 @@ function schemaOf(schema) {
 	const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(key, value)]));
 	if ($ref) {
 		const reference = { $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
-		// With a keyword beside `$ref` the generator would duplicate the type.
+		// With a keyword beside `$ref`, the generator would duplicate the type.
 		return Object.keys(rest).length === 0 ? reference : { ...converted, allOf: [reference] };
 	}
 	if (prefixItems) {
@@ -54,7 +54,7 @@ function schemaOf(schema) {
 	return converted;
 }
 
-/** Removes the type of the whole document and the comments, which the generator adds to its output. */
+/** Removes the type of the whole document and the comments about references, which the generator adds to its output. */
 function cleaned(code) {
 	return code
 		.replace(

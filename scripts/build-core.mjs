@@ -78,7 +78,7 @@ function fingerprintOf(wasm) {
 	for (const file of [
 		wasm,
 		fileURLToPath(import.meta.url),
-		...papers(),
+		...documents(),
 		...examples(),
 		join(root, "node_modules/binaryen/package.json"),
 	]) {
@@ -87,7 +87,7 @@ function fingerprintOf(wasm) {
 	return hash.digest("hex");
 }
 
-function papers() {
+function documents() {
 	const named = (folder, pattern) =>
 		readdirSync(folder)
 			.filter((name) => pattern.test(name))
@@ -121,7 +121,7 @@ function replacePackage(wasm, fingerprint) {
 		optimize(made);
 		writeFileSync(join(made, "package.json"), `${JSON.stringify(manifest(), null, "\t")}\n`);
 		cpSync(join(crate, "examples"), join(made, "examples"), { recursive: true, filter: isSource });
-		for (const paper of papers()) cpSync(paper, join(made, paper.slice(paper.lastIndexOf("/") + 1)));
+		for (const file of documents()) cpSync(file, join(made, file.slice(file.lastIndexOf("/") + 1)));
 		writeFileSync(join(made, ".fingerprint"), fingerprint);
 		rmSync(pkg, { recursive: true, force: true });
 		renameSync(made, pkg);

@@ -30,7 +30,10 @@ function start() {
 	server = spawn(binary, ["serve", ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
 }
 
-/** Changes during the build start another one, because their events are delivered after `spawnSync`. */
+/**
+ * Rebuilds and restarts the server. Changes during the build start another build, because their events are delivered
+ * after `spawnSync`.
+ */
 function rebuild() {
 	const { status } = spawnSync(just, ["build"], { cwd: root, stdio: "inherit" });
 	if (status !== 0) return;

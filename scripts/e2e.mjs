@@ -1,6 +1,5 @@
-// Runs the end-to-end tests against the real binary: starts a new site on a free port, runs Playwright, and always
-// stops the server.
-// `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
+// Runs the end-to-end tests against the real binary: starts new sites on free ports, runs Playwright, and always stops
+// the servers. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -88,7 +87,10 @@ async function run() {
 	}
 }
 
-/** Creates the Git repositories `git-zh` and `git-en` for the tests of each language, on a separate site. */
+/**
+ * Creates the Git repositories `git-zh` and `git-en`, one for the tests of each language, and the settings of their
+ * site.
+ */
 function layOutSources(data) {
 	const files = {
 		"zh/proxy.md": "# 代理\n\n代理转发请求。\n",

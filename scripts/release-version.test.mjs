@@ -37,7 +37,6 @@ test("actual Cargo.toml and package.json have the same version", () => {
 	assert.match(stdout, /^version=\d+\.\d+\.\d+\n$/);
 });
 
-// The installation pages and the release workflow must name the same files.
 test("release workflow builds exactly the documented targets", () => {
 	const read = (name) => readFileSync(join(import.meta.dirname, "..", name), "utf8");
 	const workflow = read(".github/workflows/release.yml");

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Sets the modification times of all tracked files and of their folders. */
 export function begin(record, folder = root, now = Date.now()) {
-	const known = isTrue(record) ? read(record) : {};
+	const known = isRecordCurrent(record) ? read(record) : {};
 	stamp(record, known, folder, withFolders(trackedIn(folder)), now);
 }
 
@@ -75,10 +75,10 @@ function read(record) {
 }
 
 /**
- * Whether the record is newer than the last build in its target folder. If it is older, another checkout or an
+ * Returns whether the record is newer than the last build in its target folder. If it is older, another checkout or an
  * interrupted run has built there, and every file counts as new.
  */
-function isTrue(record) {
+function isRecordCurrent(record) {
 	if (!existsSync(record)) return false;
 	const recorded = statSync(record).mtimeMs;
 	return newestBuild(dirname(record)) <= recorded;

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn first_of_two_cookies_with_the_same_name_is_used() {
+    fn first_cookie_with_the_exact_name_is_used() {
         check("a=1; XSRF-TOKEN=x; b=2", Some("x"));
         check("XSRF-TOKEN=x;XSRF-TOKEN=y", Some("x"));
         check("XSRF-TOKEN=a=b=", Some("a=b="));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_escape_makes_the_cookie_absent() {
+    fn cookie_with_invalid_escape_or_non_ascii_value_is_absent() {
         check("XSRF-TOKEN=a%2Bb%3d", Some("a+b="));
         check("XSRF-TOKEN=%E7%89%8C", None);
         check("XSRF-TOKEN=牌", None);

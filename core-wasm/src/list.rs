@@ -23,8 +23,7 @@ impl<T> List<T> {
     }
 }
 
-/// Parses the number in a header. Values other than integers from 0 to 2⁵³ − 1 count as absent,
-/// because a missing total is better than a wrong one.
+/// Parses the number in a header. Values other than integers from 0 to 2⁵³ − 1 count as absent.
 pub fn number(header: Option<&str>) -> Option<u64> {
     let digits = header?.trim_ascii();
     // `parse` alone would accept a sign.

@@ -141,7 +141,7 @@ test.describe("in forced colors", () => {
 		expect(await options.first().evaluate(edge)).not.toBe(await options.nth(1).evaluate(edge));
 	});
 
-	test("longest page has no axe violations", async ({ page, language }) => {
+	test("page with all Markdown features has no axe violations", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/write/markdown`);
 		expect(await axeViolations(page)).toEqual([]);
 	});
@@ -168,7 +168,7 @@ test("reduced motion disables all animation", async ({ page, language }) => {
 test.describe("at 768 pixels", () => {
 	test.use({ viewport: { width: 768, height: 900 } });
 
-	test("header shows the full site name in every area", async ({ page, language }) => {
+	test("header shows the full site name on every public page", async ({ page, language }) => {
 		for (const [name, path] of publicPages(language.segment)) {
 			await open(page, path);
 			const site = page.getByRole("banner").getByText(language.name, { exact: true });
@@ -220,7 +220,8 @@ test("selected theme is applied before any script", async ({ page, language }) =
 	const dark = await paper();
 	expect(dark).not.toBe(light);
 
-	// Scripts never load. The style sheet is delayed, so that nothing is painted before it loads.
+	// Scripts never load. The style sheet is delayed until the heading exists, and nothing is painted before the style
+	// sheet loads.
 	await page.route("**/assets/*.js", () => {});
 	await page.route("**/assets/*.css", async (route) => {
 		await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });

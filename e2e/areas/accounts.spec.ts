@@ -1,5 +1,5 @@
-// Tests of accounts, from the invitation to the audit log. Each test creates its accounts with the command line.
-// Re-authentication in an old session is tested in Rust, where tests can set the time.
+// Tests of accounts, from the invitation to the audit log. Re-authentication in an old session is tested in Rust, where
+// tests can set the time.
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
 	account,
@@ -64,7 +64,6 @@ test("invitation creates one account with its permissions", async ({ page, langu
 });
 
 test("recovery code is accepted once instead of a two-factor code", async ({ page, language }) => {
-	// Each one-time password is accepted for one login, so the next login may have to wait for the next password.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
 	const ann = account(language, "two-steps", "editor");
@@ -216,7 +215,7 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 		expect((await download).suggestedFilename()).toMatch(new RegExp(`^pailou-log-[\\d-]+\\.${ending}$`));
 	}
 
-	// The log entry names the command line as the actor, because the account was created with it.
+	// The actor of this log entry is the command line, which created the account.
 	await open(page, "/admin/log?action=user-added");
 	const added = page.getByRole("row").filter({ hasText: root.username });
 	await expect(added).toContainText(people.logCommandLine);

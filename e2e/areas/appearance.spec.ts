@@ -1,6 +1,6 @@
 // Checks of each page: accessibility, narrow windows, 400 % zoom, and comparison with the screenshots in
 // `e2e/appearance`. Screenshots have half the size, so that differences in font smoothing disappear, but a changed
-// line, gap, or color is detected. All text has one font, from Debian's package fonts-noto-cjk. After a review, accept
+// line, gap, or color is detected. All text has the fonts of Debian's package fonts-noto-cjk. After a review, accept
 // changed screenshots with `npx just accept-pictures`.
 import type { Page } from "@playwright/test";
 import {
@@ -16,7 +16,10 @@ import {
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5 });
 
-/** Window sizes by language. Both languages together cover every width, and the largest width in both color schemes. */
+/**
+ * Window sizes by language. Together, the languages use each of the three widths, and the largest width in both color
+ * schemes.
+ */
 const views = {
 	zh: [
 		{ width: 360, height: 740, colorScheme: "light" },
@@ -28,7 +31,7 @@ const views = {
 	],
 } as const;
 
-/** Pages whose content depends on the day, the machine, or other tests. */
+/** Pages without screenshots, because their content depends on the day or on other tests. */
 const changing = new Set(["datastat"]);
 
 const pages = (segment: "zh" | "en"): [name: string, path: string][] => [
@@ -56,7 +59,10 @@ async function applyPackagedFonts(page: Page): Promise<void> {
 
 const likeness = { scale: "device", threshold: 0.15, maxDiffPixelRatio: 0.001 } as const;
 
-/** Share of the window height that fixed or sticky elements cover, when scrolled to the middle of the page. */
+/**
+ * Scrolls to the middle of the page. Returns the largest share of the window height that a wide fixed or sticky element
+ * covers.
+ */
 function coveredBy(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		scrollTo(0, document.documentElement.scrollHeight / 2);

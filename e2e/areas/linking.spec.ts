@@ -1,4 +1,4 @@
-// Login with an identity provider. Both languages use the same provider, and each test enters an identity there.
+// Login with an identity provider. Both languages use the same provider, and each test uses its own identity there.
 import type { Page } from "@playwright/test";
 import {
 	account,

@@ -1,5 +1,5 @@
-// Passkeys with Chromium's virtual authenticator. Passkeys are bound to domain names, so these pages are opened as
-// `localhost`.
+// Passkeys with Chromium's virtual authenticator. Passkeys are bound to domain names, so they are tested at `localhost`
+// instead of an IP address.
 import type { CDPSession, Page } from "@playwright/test";
 import { account, axeViolations, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 

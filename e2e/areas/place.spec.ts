@@ -122,7 +122,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 				const frames = async (count: number) => {
 					for (let left = count; left > 0; left -= 1) await new Promise(requestAnimationFrame);
 				};
-				// The router may scroll for half a second.
+				// The router may scroll during these frames.
 				await frames(60);
 				scrollTo(0, document.documentElement.scrollHeight * 0.7);
 				await frames(2);

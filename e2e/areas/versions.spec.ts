@@ -77,7 +77,7 @@ test("old version's page has the current page's canonical URL", async ({ page, l
 		expect(await (await request.get(path)).text()).not.toContain("@1.9");
 });
 
-test("current version's URL redirects; unknown version is 404", async ({ page, language, request }) => {
+test("URL of the current version redirects; unknown version or page is 404", async ({ page, language, request }) => {
 	const { segment } = language;
 	await page.goto(`/index/${segment}/docs/@2.0/guide/start`);
 	await expect(page).toHaveURL(`/index/${segment}/docs/guide/start`);

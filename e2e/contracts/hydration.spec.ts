@@ -26,7 +26,7 @@ for (const [locale, choice] of visitors) {
 		const context = await browser.newContext({ locale, baseURL, serviceWorkers: "block" });
 		if (choice && baseURL) await context.addCookies([{ name: "website_locale", value: choice, url: baseURL }]);
 		const page = await context.newPage();
-		// Shows the server's HTML as it is.
+		// Shows the server's HTML without running scripts.
 		const inert = await browser.newPage({ javaScriptEnabled: false });
 		const trouble: string[] = [];
 		// React reports a failed hydration as an error.

@@ -4,7 +4,7 @@ import { decorate, detectLocale, parseProblem, send, sendList, setToken, withLoc
 
 const host = process.argv[2] ?? "http://127.0.0.1:8080";
 
-// These two functions are pure.
+// `detectLocale` and `withLocale` are pure functions.
 const locale = detectLocale("/docs", undefined, "zh-CN,zh;q=0.9");
 console.log(`${locale} reads ${withLocale("/docs/guide/start", locale)}`);
 

@@ -1,5 +1,4 @@
-//! `fetch`, its headers, and promises. The request type of gloo is not used: it traps if a caller
-//! aborts with a value other than an `Error`. Outside a page, it also needs absolute URLs.
+//! `fetch`, its headers, and promises.
 
 use gloo_net::http::Headers;
 use js_sys::{Array, Object, Promise};

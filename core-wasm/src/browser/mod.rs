@@ -13,7 +13,6 @@ mod globals;
 mod token_storage;
 mod visitor;
 
-/// Allocator with a third of the code size of the standard allocator. Its speed is not critical,
-/// because a page allocates little memory.
+/// Allocator with less code than the standard allocator, for a small wasm file.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

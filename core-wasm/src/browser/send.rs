@@ -128,7 +128,7 @@ fn read_list(response: web_sys::Response) -> Outcome {
     Ok(then(text.unchecked_ref(), Box::new(list)).into())
 }
 
-/// Parses the body as rows. The text stays in the JavaScript engine: copying it into wasm costs more than parsing.
+/// Parses the body as rows. JavaScript parses the text, so that the text is not copied into wasm.
 fn rows(text: &JsValue) -> Outcome {
     let is_empty = text.unchecked_ref::<js_sys::JsString>().trim().length() == 0;
     let parsed = if is_empty { JsValue::NULL } else { parse_json(text)? };

@@ -9,7 +9,7 @@ use crate::page::*;
 
 const REFUSED: &str = "return new Response('', { status: 401 })";
 
-fn storm() -> Vec<Promise> {
+fn ten_requests() -> Vec<Promise> {
     (0..10).map(|_| send::send("/api/v1/me".to_owned(), JsValue::UNDEFINED)).collect()
 }
 
@@ -21,22 +21,22 @@ async fn ten_parallel_401_responses_emit_one_event() {
     let expired = listener();
     let end = login::on_login_expired(expired.clone());
 
-    assert_eq!(all(storm()).await, vec!["Response 401"; 10]);
+    assert_eq!(all(ten_requests()).await, vec!["Response 401"; 10]);
     let one = r#"{"statusText":"Unauthorized","url":"/api/v1/me","isLoginAttempt":false}"#;
     assert_eq!(heard(&expired), format!("[{one}]"));
 
     login::clear_token();
-    all(storm()).await;
+    all(ten_requests()).await;
     assert_eq!(heard(&expired), format!("[{one}]"), "no second event before the next login");
 
     login::set_token("t0ken".to_owned());
-    all(storm()).await;
+    all(ten_requests()).await;
     assert_eq!(heard(&expired), format!("[{one},{one}]"));
 
     end.call0(&JsValue::UNDEFINED).unwrap();
     end.call0(&JsValue::UNDEFINED).unwrap();
     login::set_token("t0ken".to_owned());
-    all(storm()).await;
+    all(ten_requests()).await;
     assert_eq!(heard(&expired), format!("[{one},{one}]"), "the listener is removed");
 }
 
@@ -58,7 +58,7 @@ async fn late_401_response_keeps_the_new_token() {
     let expired = listener();
     let end = login::on_login_expired(expired.clone());
     login::set_token("old".to_owned());
-    let late = storm();
+    let late = ten_requests();
     login::set_token("new".to_owned());
     all(late).await;
     assert_eq!(heard(&expired), "[]");

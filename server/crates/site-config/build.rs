@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Files with messages of the command line and of pages without JavaScript, which site files cannot
-/// override.
+/// Message files that site files cannot override.
 const BUILT_IN: [&str; 4] = ["command.json", "findings.json", "fragments.json", "no-script.json"];
 
 fn main() -> io::Result<()> {

@@ -150,7 +150,7 @@ async fn disabling_a_user_revokes_sessions() {
     assert!(site.get(ME).await.starts_with("401"));
     assert!(login(&site, "bob", PASSWORD).await.starts_with("401"));
     assert_eq!(user(&["list"]).await.unwrap(), "ann  owner\nbob  owner       disabled");
-    // The time of bob's last activity is still stored, although all his sessions were revoked.
+    // The time of bob's last activity is still stored, although all sessions of bob were revoked.
     enter(&site, "ann").await;
     let people = site.get("/api/v1/admin/users").await;
     assert!(!people.contains(r#""seen_at":null"#), "{people}");

@@ -148,7 +148,7 @@ async fn outdated_passage_links_to_its_newer_counterpart() {
 async fn questions_are_rate_limited_per_visitor() {
     let site = small().await;
     let body = question("restore", "en").to_string();
-    // The rate limit recovers over time, so a few more requests are accepted.
+    // The number of accepted requests varies, because the rate limit recovers over time.
     let mut refused = site.answer("POST", ASK, Some(&body)).await;
     let mut sent = 1;
     while refused.status() == 200 && sent < 200 {
@@ -207,7 +207,7 @@ async fn search_waits_until_the_index_is_built() {
 #[tokio::test]
 async fn starter_questions_are_generated_from_the_pages() {
     let site = small().await;
-    // Starter questions wait only one second for the index, so a search builds it first.
+    // The endpoint waits at most one second for the index, so a search builds the index first.
     assert!(site.get("/api/v1/public/search?q=backup&locale=en").await.starts_with("200"));
     let starters = site.get("/api/v1/public/assistant/starters?locale=zh").await;
     assert!(starters.contains("如何恢复备份？"), "{starters}");

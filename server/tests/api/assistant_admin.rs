@@ -379,7 +379,7 @@ async fn curated_answer_is_used_instead_of_passages() {
     let stream = String::from_utf8(stream.body().to_vec()).unwrap();
     assert!(stream.contains(r#""mode":"approved""#) && stream.contains("event: delta"), "{stream}");
     assert_eq!(stored(&site, "?state=answered&locale=en").await.len(), 2);
-    // The shared reply no longer contains a deleted curated answer.
+    // The shared reply omits a curated answer that was deleted.
     let (_, link) =
         json_of(&site, "POST", SHARES, Some(serde_json::from_str(&body).unwrap())).await;
     let share = format!("{SHARES}/{}", link["id"].as_str().unwrap());
@@ -459,7 +459,7 @@ async fn invalid_curated_answers_are_rejected() {
 }
 
 #[tokio::test]
-async fn broken_links_of_curated_answers_are_listed() {
+async fn broken_links_and_expiry_of_curated_answers_are_listed() {
     let site = documented().await;
     let answer = "See [a](/index/en/docs/nowhere).\n\nAnd [b](/index/en/docs/backup#nothing).";
     json_of(&site, "POST", ANSWERS, Some(refund(answer))).await;

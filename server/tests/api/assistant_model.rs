@@ -30,7 +30,7 @@ enum Step {
     Repeat(&'static str),
     /// Waits until the client disconnects.
     Hang,
-    /// Sends an answer, one event per word. Replaces `PROMPT` in it by the first message of the request, and
+    /// Sends an answer, one event per word. Replaces `PROMPT` in the answer by the first message of the request, and
     /// `DELIMITER` by the delimiter in that message.
     Answer(String),
 }
@@ -189,7 +189,7 @@ async fn configured(site: &Site, settings: &Value) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Creates a site whose assistant uses this server, with its owner as client.
+/// Creates a site whose assistant uses this server, and logs in its owner.
 async fn site_with(server: &ModelServer) -> Site {
     let site = Site::with(ALLOWED).await;
     site.import(&[("en/backup.md", BACKUP)]).await;
@@ -254,7 +254,7 @@ fn answer_and_notice(reply: &Value) -> (String, &str) {
 }
 
 #[tokio::test]
-async fn responses_of_all_model_servers_are_parsed() {
+async fn responses_of_different_model_servers_are_parsed() {
     let reasoning = |name: &str| {
         format!(
             "data: {{\"choices\":[{{\"delta\":{{\"{name}\":\"SECRET\"}}}}]}}\n\n{}",
@@ -342,7 +342,7 @@ async fn model_error_falls_back_to_the_quoted_answer() {
     let keep_alive =
         vec![head("200 OK", "text/event-stream"), Step::Repeat(": keep-alive\n\n\n\n")];
     let scripts = [
-        // The answer of llama.cpp to a prompt that exceeds its context.
+        // The response of llama.cpp to a prompt that exceeds its context.
         (
             "context exceeded",
             whole("400 Bad Request", "application/json; charset=utf-8", exceeded),

@@ -64,7 +64,7 @@ impl Authenticator {
         }
     }
 
-    /// Creates responses without user verification.
+    /// Omits user verification from the following responses.
     pub(crate) fn without_verifying(&mut self) {
         self.flags = PRESENT;
     }

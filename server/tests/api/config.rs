@@ -193,7 +193,7 @@ async fn scheduled_site_file_is_published_once() {
     assert_eq!(log.as_array().unwrap().len(), 1);
     assert_eq!((&log[0]["actor"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
 
-    // A scheduled style sheet needs no confirmation, because possibly no user is present at that time.
+    // A scheduled stylesheet needs no confirmation, because possibly no user is present at that time.
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: c }", "publish_at": soon })).await;
     let off = change(&site, "DELETE", &format!("{SHEET}/schedule"), &json!({})).await;
     assert_eq!(off["due"], Value::Null);

@@ -35,7 +35,7 @@ async fn rows(site: &Site, query: &str) -> Vec<Value> {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// Returns the translations of this Chinese word, with the decisions on them.
+/// Returns the translations of this percent-encoded Chinese word, with the decisions on the translations.
 async fn translations(site: &Site, word: &str) -> Vec<(String, Option<String>)> {
     let rows = rows(site, &format!("q={word}&locale=zh-CN")).await;
     let row = rows.iter().find(|row| row["written"] == decoded(word)).expect("the word is listed");

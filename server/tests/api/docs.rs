@@ -75,7 +75,7 @@ async fn untranslated_page_falls_back_to_the_other_language() {
 }
 
 #[tokio::test]
-async fn missing_page_is_404() {
+async fn missing_page_or_invalid_path_is_404_or_400() {
     let site = small().await;
     for path in ["guide/nowhere", "%00", "..%2f..%2fetc", "guide//start", "%ff"] {
         let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;
@@ -123,7 +123,7 @@ async fn site_without_a_front_page_has_default_blocks() {
     assert_eq!(landing["blocks"][1]["recent"].as_array().unwrap().len(), 3);
 }
 
-/// Replaces revision ids by a placeholder, because they are random.
+/// Replaces the revision id by a placeholder, because the id is random.
 fn without_ids(text: &str) -> String {
     let (start, rest) = text.split_once(r#""revision":""#).unwrap();
     let (_, rest) = rest.split_once('"').unwrap();

@@ -37,7 +37,7 @@ async fn revision(site: &Site) -> String {
 }
 
 #[tokio::test]
-async fn saving_a_page_updates_the_list_the_search_and_the_status() {
+async fn saving_a_page_updates_navigation_search_and_status() {
     let site = site().await;
     site.log_in_as("editor").await;
     let base = revision(&site).await;

@@ -128,7 +128,7 @@ async fn navigation_links_are_localized_and_broken_ones_reported() {
 }
 
 #[tokio::test]
-async fn published_site_title_is_used_everywhere() {
+async fn published_site_title_replaces_the_configured_title() {
     let site = Site::with("[site]\ntitle.zh = '设置'\n").await;
     site.import(&[("zh/start.md", "# 开始\n")]).await;
     site.log_in_as("owner").await;

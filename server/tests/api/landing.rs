@@ -398,7 +398,7 @@ async fn reordered_blocks_are_saved_as_drafts() {
 }
 
 #[tokio::test]
-async fn invalid_block_order_changes_nothing() {
+async fn unwritable_block_order_changes_nothing() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/one.md", "---\nblock: markdown\norder: 1\n---\n\n# One\n"),
@@ -447,7 +447,7 @@ async fn block_issues_are_reported_while_editing() {
         "5 file-missing \"/files/none.zip\"",
     ];
     assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
-    // The publish preview lists missing downloads together with broken links.
+    // Of these issues, only a missing download is an error.
     let found = preview["findings"].as_array().unwrap().iter();
     let errors: Vec<_> =
         found.filter(|it| it["severity"] == "error").map(|it| &it["code"]).collect();

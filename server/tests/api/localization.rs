@@ -37,8 +37,8 @@ async fn segments_of_page_without_translation_count_as_not_translated() {
 const COPIED: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
-/// Returns state and number of pending segments of the Chinese page from the response for the English page, and its
-/// state from the page list.
+/// Returns two values for the Chinese page: its state and number of pending segments in the response for the English
+/// page, and its state in the page list.
 async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
     let get = async |path: &str| -> serde_json::Value {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()

@@ -9,7 +9,7 @@ use crate::site::Site;
 
 const PASSWORD: &str = "correct horse battery";
 
-/// A site with a logged-in owner, and a page in each language.
+/// Creates a site with a logged-in owner, and a page in both languages.
 async fn library() -> Site {
     let site = Site::new().await;
     site.import(&[("en/a.md", "# A\n\nOne.\n"), ("zh/a.md", "# 甲\n\n一。\n")]).await;
@@ -110,7 +110,7 @@ async fn url_of_an_upload_has_a_random_part() {
 }
 
 #[tokio::test]
-async fn image_supports_ranges_and_responsive_sizes() {
+async fn image_has_responsive_sizes_and_counts_its_uses() {
     let site = library().await;
     let (status, sent) = upload(&site, "C:\\My Pictures\\Gate 1.PNG", &png(1200), None).await;
     assert_eq!(status, 200, "{sent}");
@@ -287,7 +287,7 @@ async fn repeated_last_upload_part_stores_the_file_once() {
 }
 
 #[tokio::test]
-async fn upload_with_mismatched_content_is_rejected() {
+async fn invalid_upload_is_rejected() {
     let site = library().await;
     let mut bomb = png(1);
     bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
@@ -366,7 +366,7 @@ async fn media_range_request_returns_the_requested_bytes() {
 }
 
 #[tokio::test]
-async fn image_needs_alt_text_in_both_languages_to_publish() {
+async fn image_without_alt_text_cannot_be_published() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let (_, pages) = ask(&site, "GET", "/admin/pages?q=a&sort=path", None).await;

@@ -23,7 +23,7 @@ async fn import(site: &Site, summary: &str) {
     site.import(&files).await;
 }
 
-/// Formats a navigation tree such as `Title(Child Child) Title`.
+/// Formats a navigation tree, for example as `Title(Child Child) Title`.
 fn titles(nodes: &Value) -> String {
     let title = |node: &Value| {
         let children = titles(&node["children"]);
@@ -167,7 +167,7 @@ async fn chosen_parent_applies_to_both_languages() {
 }
 
 #[tokio::test]
-async fn page_cannot_be_its_own_parent() {
+async fn invalid_parent_of_a_page_is_rejected() {
     let site = Site::new().await;
     site.import(&BOTH).await;
     site.import(&[("en/_news/2026-01-02-x.md", "# News\n\nA.\n")]).await;

@@ -306,7 +306,7 @@ async fn wrong_passwords_delay_logins_from_the_client_address() {
         (answer.status().as_u16(), &answer.headers()["retry-after"]),
         (429, &"1".parse().unwrap())
     );
-    // Failures for a name without an account are counted, too; the owner at another address is not delayed.
+    // Failures are counted per name and address, also for a name without an account.
     site.at_address("192.0.2.77");
     let nobody = json!({ "username": "nobody", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -334,7 +334,7 @@ async fn corrected_clock_does_not_lock_users_out() {
     ] {
         site.inside().execute(ahead).await.unwrap();
     }
-    // An authentication time in the future does not count.
+    // An authentication time in the future does not count as re-authentication.
     assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
     let next = code(&secret, 1);
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
@@ -382,7 +382,7 @@ async fn wrong_codes_delay_logins_to_an_account_from_any_address() {
         assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
     }
     site.at_address("2001:db8:77::1");
-    // Ten more failures, so that the delay is longer than this test.
+    // Adds ten failures, so that the delay is longer than this test.
     let more = "update login_failures set failures = failures + 10 where address = ''";
     site.inside().execute(more).await.unwrap();
     let next = code(&secret, 1);
@@ -399,7 +399,7 @@ async fn wrong_codes_delay_logins_to_an_account_from_any_address() {
     site.at_address("2001:db8:78::1");
     assert_eq!(log_in(&site, None).await["code"], "code-needed");
     assert!(log_in(&site, Some(&recovery[0])).await["token"].is_string());
-    // After the delay a right code is accepted, and the failure count starts again.
+    // After the delay, a right code is accepted, and the failure count starts again.
     let over = "update login_failures set last_at = last_at - 1000000";
     site.inside().execute(over).await.unwrap();
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
@@ -479,7 +479,7 @@ async fn api_token_reads_dictionary_or_searches_only_if_permitted() {
         }
         assert!(site.get(searches).await.starts_with(search_status), "{searches} with {act}");
     }
-    // A session of any role may read the dictionary and the search queries.
+    // A session of an analyst may read the dictionary and the search queries.
     site.log_in_as("analyst").await;
     for path in dictionary.into_iter().chain([searches]) {
         assert!(site.get(path).await.starts_with("200"), "{path}");

@@ -194,7 +194,7 @@ async fn new_front_page_block_is_added_at_the_end() {
 }
 
 #[tokio::test]
-async fn translator_can_edit_the_target_language_only() {
+async fn source_language_change_swaps_the_editable_language() {
     let site = site().await;
     site.log_in_as("reviewer").await;
     let id = id_of(&site, "guide/a").await;

@@ -42,7 +42,7 @@ async fn tried(site: &Site, authenticator: &mut Authenticator) -> Value {
     sent(site, LOGIN, &json!({ "credential": authenticator.sign(&options) })).await
 }
 
-/// A site with a logged-in editor who has a passkey.
+/// Creates a site with a logged-in editor who has a passkey.
 async fn editor(authenticator: &mut Authenticator) -> Site {
     let site = Site::new().await;
     site.log_in_as("editor").await;
@@ -286,7 +286,7 @@ async fn removed_passkey_cannot_log_in() {
     site.with_token(session["token"].as_str());
     assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert_eq!(tried(&site, &mut phone).await["code"], "passkey-refused");
-    // After a device was lost, an administrator removes the remaining passkeys.
+    // An owner removes the remaining passkey of the user.
     site.with_token(owner.as_deref());
     site.at_address("192.0.2.8");
     let rows = got(&site, USERS).await;
@@ -317,7 +317,7 @@ async fn passkey_is_renamed_by_its_user() {
     assert!(named("  ").await.contains("required"));
     assert!(named(&"长".repeat(101)).await.contains("too-long"));
     assert!(named("a\u{202e}b").await.contains("invalid-characters"));
-    // Compared without order: both passkeys may have the same creation time.
+    // The names are compared without order, because both passkeys may have the same creation time.
     let names: BTreeSet<_> =
         got(&site, OWN).await.as_array().unwrap().iter().map(|it| it["name"].to_string()).collect();
     assert_eq!(names, BTreeSet::from(["\"Stick\"".to_owned(), "\"旧手机\"".to_owned()]));

@@ -209,7 +209,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
 }
 
-/// Another user publishes while a draft is edited.
+/// The text is published by a direct change while it has a draft.
 #[tokio::test]
 async fn stale_draft_is_merged_with_the_published_text() {
     let site = site().await;
@@ -257,7 +257,7 @@ async fn scheduled_draft_is_published_on_time() {
     };
     site.inside().publish_due(at - 1).await;
     assert!(!says_open().await);
-    // Two servers run the task at the same time; only one of them publishes.
+    // Two concurrent runs of the task publish the text once.
     let before = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
     let (first, second) = (site.inside().publish_due(at), site.inside().publish_due(at));
     tokio::join!(first, second);

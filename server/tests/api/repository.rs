@@ -32,8 +32,8 @@ impl Repository {
         format!("[[source]]\nname = '{name}'\npath = '{path}'\nevery = '0'\n{more}\n")
     }
 
-    /// Writes files and commits all changes as this author; a file with an empty text is removed. Returns the
-    /// commit.
+    /// Writes files and commits all changes as this author; a file with an empty text is removed. Returns the commit
+    /// id.
     pub(crate) fn commit(&self, author: &str, message: &str, files: &[(&str, &str)]) -> String {
         self.commit_at(DATE, author, message, files)
     }

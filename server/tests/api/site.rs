@@ -40,7 +40,7 @@ impl Site {
         Self::with("media.random-names = false\n").await
     }
 
-    /// Enables server-side rendering.
+    /// Creates a site with server-side rendering.
     pub(crate) async fn rendering() -> Self {
         let mut site = Self::new().await;
         site.inside = site.inside.rendering();

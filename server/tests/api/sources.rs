@@ -92,7 +92,7 @@ async fn commit_authors_have_the_names_of_the_mailmap() {
     let start = "docs/en/guide/start.md";
     repository.commit("cy@home.example", message, &[(start, "# Start\n\nInstall it all.\n")]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 3");
-    // A name that is an e-mail address is not displayed.
+    // If a name is an e-mail address, only the part before `@` is displayed.
     assert_eq!(json(&site, START).await["authors"], json!(["cy", "B", "Ann"]));
     let contributors = "/api/v1/public/localization/contributors";
     let names = async || -> Vec<String> {
@@ -176,7 +176,7 @@ async fn page_list_and_editor_show_the_git_source_of_each_text() {
 }
 
 #[tokio::test]
-async fn page_or_file_of_a_source_is_read_only_until_source_removal() {
+async fn page_or_file_of_a_git_source_cannot_be_moved_or_deleted() {
     let plan = r#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#;
     let repository = Repository::new(&[("docs/en/a.md", "# A\n"), ("docs/en/plan.svg", plan)]);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
@@ -197,7 +197,7 @@ async fn page_or_file_of_a_source_is_read_only_until_source_removal() {
         let (status, problem) = send(&site, method, path, Some(&revision), body.clone()).await;
         assert_eq!((status, &problem["errors"][0]["code"]), (422, &json!("follows-git")), "{path}");
     }
-    // The settings no longer have the source of the page and the file.
+    // Simulates that the source was removed from the settings.
     site.inside().execute("update upstream_texts set source = 'removed'").await.unwrap();
     site.inside().execute("update files set source = 'removed'").await.unwrap();
     assert_eq!(json(&site, &file).await["source"], Value::Null);
@@ -613,7 +613,7 @@ async fn new_source_language_determines_the_outdated_language() {
     repository.commit("Bob", "Larger still", &[(ZH_CACHE, &zh.replace("256", "512"))]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(both().await, (Vec::new(), vec![r#"old "256", new "512""#.to_owned()]));
-    // Changing the source language back does not change the states.
+    // Changing the source language back does not make the Chinese text outdated.
     let page = json(&site, &format!("{LIST}/{id}")).await;
     let seen = page["revision"].as_str();
     assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "en" }))).await.0, 200);
@@ -841,7 +841,7 @@ async fn acknowledgement_in_a_commit_is_listed() {
         assert_eq!(found, (422, &json!("segments"), &json!("acknowledged-in-git")), "{refused}");
         assert!(error["detail"].as_str().unwrap().contains(&commit), "{refused}");
     }
-    // Without the commit, the acknowledgement is no longer listed.
+    // Without the commit, the acknowledgement is not listed.
     repository.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
     update_docs(&site).await;
     assert_eq!(listed(&site).await, Vec::<String>::new());
@@ -908,7 +908,7 @@ async fn interrupted_import_continues_with_the_remaining_pages() {
     }
 }
 
-/// A site with one conflict and a logged-in owner; returns the conflict's URL and ETag.
+/// Creates a site with one conflict and a logged-in owner. Also returns the URL and the ETag of the conflict.
 async fn in_conflict() -> (Repository, Site, String, String) {
     let (repository, site) = site_with_source().await;
     site.inside().edit_page("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
@@ -999,7 +999,7 @@ async fn stale_conflict_resolution_is_412() {
 }
 
 #[tokio::test]
-async fn non_overlapping_changes_are_merged() {
+async fn merged_text_of_a_conflict_has_both_non_overlapping_changes() {
     let text = |one: &str, two: &str| format!("# Start\n\n{one}\n\nBetween.\n\n{two}\n");
     let file = "docs/en/guide/start.md";
     let (repository, site) = site_with_source().await;
@@ -1326,7 +1326,7 @@ async fn git_source_is_listed_without_credentials() {
 }
 
 #[tokio::test]
-async fn source_webhook_requires_a_valid_signature() {
+async fn source_webhook_requires_a_valid_signature_or_token() {
     let repository = Repository::new(PAGES);
     let secret = "webhook-secret = 'hush hush'\nbranch = 'main'";
     let toml = repository.source("docs", secret) + &repository.source("quiet", "");

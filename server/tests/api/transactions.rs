@@ -34,7 +34,7 @@ async fn interrupted_begin_leaves_no_open_transaction() {
     for turns in 0..400 {
         interrupt(db.begin(), turns).await;
         interrupt(db.snapshot(), turns).await;
-        // The pool checks a returned connection in a task of its own.
+        // The pool checks a returned connection in a separate task.
         while pool.num_idle() < pool.size() as usize {
             yield_now().await;
         }

@@ -109,7 +109,7 @@ async fn exported_files_equal_imported_files() {
 }
 
 #[tokio::test]
-async fn media_of_excluded_pages_are_no_longer_served() {
+async fn media_of_excluded_pages_is_not_served() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let import = async |settings: &str| {
@@ -172,7 +172,7 @@ async fn partial_import_can_link_to_existing_pages() {
 }
 
 #[tokio::test]
-async fn reimport_restores_published_pages_and_keeps_drafts() {
+async fn export_omits_unpublished_drafts_and_is_imported_unchanged() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let pages = "/api/v1/admin/pages";

@@ -103,7 +103,7 @@ async fn invitation_creates_one_account() {
 }
 
 #[tokio::test]
-async fn invitation_page_shows_the_access_scope() {
+async fn invitation_details_contain_the_access_scope() {
     let site = Site::new().await;
     site.inside().add_user("zhou", "translator", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -173,7 +173,7 @@ async fn account_change_applies_immediately() {
     site.with_token(theirs.as_deref());
     assert!(site.get("/api/v1/me").await.starts_with("401"));
     site.with_token(mine.as_deref());
-    // The revision in `before` is no longer current.
+    // The revision in `before` is not the current one.
     let stale = change(&site, &before, "name", json!("ed")).await;
     assert_eq!((&stale["code"], &stale["row"]["role"]), (&json!("stale"), &json!("analyst")));
     site.with_header(None);
@@ -185,7 +185,7 @@ async fn account_change_applies_immediately() {
     assert_eq!(disabled["disabled"], true);
     let login = json!({ "username": "editor", "password": PASSWORD }).to_string();
     assert!(site.post("/api/v1/login", &login).await.starts_with("401"));
-    // The response does not contain the name of the account; the audit log does.
+    // The audit log contains the name of the account.
     let answer = site.answer("GET", "/api/v1/admin/log?action=login-refused", None).await;
     let log: Value = serde_json::from_slice(answer.body()).unwrap();
     assert_eq!(log[0]["actor"], "editor");
@@ -294,13 +294,13 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     site.log_in_as("analyst").await;
     let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
-    // Sessions and API tokens are revoked. A login still needs a code.
+    // The session that used the link and the API tokens of the account are revoked. A login still needs a code.
     check_token(&site, analyst.as_deref(), "401", "session that used the link").await;
     check_token(&site, Some(&program), "401", "API token of the account").await;
     site.with_token(mine.as_deref());
     let login = json!({ "username": "editor", "password": "battery staple horse" });
     assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
-    // An administrator removes the second factor, because the user has lost it as well.
+    // An owner removes the second factor, which the user has also lost.
     let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
     assert_eq!(response_text(&site.answer("DELETE", &path, None).await), "204");
     assert!(sent(&site, "POST", "/api/v1/login", &login).await["token"].is_string());
@@ -660,7 +660,7 @@ async fn audit_log_filter_compares_normalized_names() {
         ("%C3%89douard", Some("Édouard")),
         ("%C3%A9douard", Some("Édouard")),
         ("%C3%89DOUARD", Some("Édouard")),
-        // The letter and its accent as separate characters.
+        // This name has the letter and its accent as separate characters.
         ("E%CC%81douard", Some("Édouard")),
         ("%E7%8E%8B%E8%8A%B3", Some("王芳")),
         ("%E7%8E%8B", None),

@@ -24,7 +24,7 @@ async fn import_en(site: &Site, from: &str, to: &str) {
     site.import(&[("en/guide/a.md", &closed.replace(from, to))]).await;
 }
 
-/// Creates the pages of [`site`] with English as the source language.
+/// Creates a site with the page `guide/a` in both languages, and English as the source language.
 async fn english_first() -> Site {
     let site = Site::with("[site]\noriginal = 'en'").await;
     let en = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is closed.\n\nWait here.\n";
@@ -270,7 +270,7 @@ async fn verdict_on_unchanged_or_repeated_segment_is_422() {
     }
 }
 
-/// Creates a site with a page in both languages, with sections.
+/// Creates a site with a page in both languages, whose three English paragraphs were changed after the translation.
 async fn sections() -> (Site, String) {
     let site = Site::new().await;
     site.import(&[

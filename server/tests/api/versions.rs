@@ -17,7 +17,7 @@ const OLD: &[(&str, &str)] = &[
     ("en/guide/arch.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
 ];
 
-/// A site with current pages, labeled 3.0, and an old version 2.1.
+/// Creates a site with current pages, labeled 3.0, and an old version 2.1.
 async fn site() -> Site {
     let site = Site::new().await;
     site.import(&[
@@ -76,7 +76,7 @@ async fn version_list_of_a_site_with_one_version_is_empty() {
 async fn page_of_an_old_version_contains_its_included_files() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n")]).await;
-    // Files that no page includes, and that are before the others in path order.
+    // Text of a large file that no page includes. The file is the first in path order.
     let unused = "x".repeat(5 << 20);
     let files = [
         ("en/a.txt", unused.as_str()),
@@ -350,7 +350,7 @@ async fn page_text_equal_in_several_versions_is_stored_once() {
         let row = table.lines().find(|line| line.starts_with(name)).unwrap();
         row.split_whitespace().nth(4).unwrap().parse().unwrap()
     };
-    // The index pages of both versions equal the current index pages, so they need no more space.
+    // The index pages of both versions equal the current index pages, so they need no additional space.
     let texts = [OLD[2].1, OLD[3].1, OLD[4].1].map(|text| text.chars().count() as i64);
     assert_eq!((own("2.1"), own("2.0")), (texts.iter().sum(), texts.iter().sum()));
     version(&site, &["keep", "3.0"]).await;

@@ -6,7 +6,7 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}')
 }
 
-/// Returns violations in a text without code and URLs.
+/// Returns the typography violations in a text, from which code and URLs are already removed.
 fn violations(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let excerpt = |at: usize| {
@@ -26,7 +26,7 @@ fn violations(text: &str) -> Vec<String> {
     violations
 }
 
-/// Returns the text of a line without inline code, link targets, tags, heading ids, and placeholders.
+/// Returns the text of a line without inline code, link targets, HTML tags, heading ids, and placeholders.
 fn prose(line: &str) -> String {
     let mut prose = String::new();
     let mut rest = line;

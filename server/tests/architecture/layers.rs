@@ -1,4 +1,4 @@
-//! Tests of dependency rules that Cargo cannot enforce (docs/architecture.md).
+//! Tests of dependency rules that Cargo cannot enforce, and of the names and sizes of crates (docs/architecture.md).
 
 use std::process::Command;
 
@@ -16,7 +16,7 @@ fn each_area_is_a_crate_and_a_folder_of_the_ui() {
     }
     let mut expected: Vec<_> = AREAS.into_iter().chain(["app", "shared"]).collect();
     expected.sort_unstable();
-    // Excludes the shared code of the UI's tests.
+    // The folder `testing` contains shared code of the UI's tests.
     let ui: Vec<_> = folders("ui/src").into_iter().filter(|name| name != "testing").collect();
     assert_eq!(ui, expected);
 }
@@ -78,7 +78,7 @@ fn linked_crates(package: &str) -> String {
 #[test]
 fn pure_crates_link_no_database_http_or_async() {
     let mut broken = Vec::new();
-    // `pailou-lint` links all pure crates except `pailou-search`. The assertion checks that the list is not empty.
+    // The first assertion fails if the list of linked crates is empty.
     for package in ["pailou-lint", "pailou-search"] {
         let text = linked_crates(package);
         assert!(text.contains("pailou-text-diff"), "{text}");

@@ -1,4 +1,4 @@
-//! Tests of the architecture and of the wording. Each test is a rule; a failure lists every violation.
+//! Tests of the architecture and of the wording. The failure message of a rule lists every violation.
 
 #![allow(clippy::unwrap_used)]
 
@@ -24,7 +24,7 @@ fn top() -> PathBuf {
     std::fs::canonicalize("..").unwrap()
 }
 
-/// Returns the files at any depth of a folder with paths that end with `ending`, sorted by path.
+/// Returns all files in a folder and its subfolders whose path ends with `ending`, sorted by path.
 fn sources(folder: &str, ending: &str) -> Vec<Source> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];

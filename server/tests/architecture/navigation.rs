@@ -1,4 +1,4 @@
-//! Test of the navigation of Pailou's own documentation: each page has its own position, in the order of the index.
+//! Test of the navigation of Pailou's own documentation: the index of each folder lists its pages in navigation order.
 
 use super::{Source, assert_no_violations, folders, sources};
 

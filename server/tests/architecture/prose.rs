@@ -20,7 +20,7 @@ const WITHDRAWN: [&str; 13] = [
     "has room",
 ];
 
-/// Figurative words that are not allowed in comments, names of tests, log events, and API texts.
+/// Figurative words that are not allowed in comments (except "asked"), names of tests, log events, and API texts.
 const FIGURATIVE: [&str; 11] = [
     "told",
     "heard",
@@ -141,8 +141,7 @@ fn openapi_descriptions_contain_no_forbidden_words() {
     assert_no_violations("the OpenAPI document uses standard terms", &broken);
 }
 
-/// Returns the functions marked with `#[test]`, `#[tokio::test]`, or `#[wasm_bindgen_test]`, with their
-/// lines.
+/// Returns the names of test functions, which have an attribute such as `#[tokio::test]`, with their line numbers.
 fn test_names(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     let mut is_test = false;
     source.lines().filter_map(move |(number, line)| {
@@ -159,7 +158,7 @@ fn test_names(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the string literals of `tracing::…!` macros, with the line of the macro.
+/// Returns the string literals of `tracing::…!` macros, with the line number of the macro.
 fn log_texts(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     source.text.match_indices("tracing::").flat_map(|(at, _)| {
         let number = source.text[..at].lines().count();

@@ -1,5 +1,5 @@
-//! Tests of source conventions: module comments, SQL only in `store.rs` and `sql.rs`, equal migrations for both
-//! databases.
+//! Tests of source conventions, such as module comments, SQL only in `store.rs` and `sql.rs`, and equal migrations for
+//! both databases.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! OpenAPI description for the fuzzer: operations, and whether a value matches a schema.
+//! OpenAPI description for the fuzzer: returns the operations, and compares values with schemas.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,8 @@ impl Description {
         }
     }
 
-    /// Checks that a value matches the schema: its types, all required fields, and no unknown fields.
+    /// Checks that a value matches the schema: its type, the values of an enumeration, all required fields, and no
+    /// unknown fields.
     pub(crate) fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let schema = self.resolved(schema);
         for (word, every) in [("allOf", true), ("oneOf", false), ("anyOf", false)] {
@@ -148,8 +149,7 @@ impl Description {
 impl Operation {
     /// Returns a valid request body.
     pub(crate) fn good_body(fields: &[Field]) -> Bytes {
-        // Optional fields that contradict other fields: a page view is not a search, and an
-        // immediate publication has no time.
+        // Optional fields that would contradict other fields of the same body.
         const LEFT_OUT: [&str; 5] = ["search", "at", "other", "base", "replaces"];
         let fields = fields.iter().filter(|field| !LEFT_OUT.contains(&field.name.as_str()));
         let mut fields: Map<_, _> =

@@ -1,4 +1,4 @@
-//! Invalid values for fuzzing, in a deterministic order.
+//! Valid and invalid values for fuzzing, in the same order in each run.
 
 use bytes::Bytes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::description::Field;
 
-/// Generator of invalid values, based on a pseudorandom sequence that is the same on every machine (SplitMix64).
+/// Generator of valid and invalid values, based on a pseudorandom sequence that is the same on every machine
+/// (SplitMix64).
 pub(crate) struct Hostile(u64);
 
 const TEXTS: &[&str] = &[
@@ -254,10 +255,11 @@ impl Hostile {
     }
 }
 
-/// Characters that need no escape (RFC 3986, unreserved).
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// Characters that are escaped: all ASCII characters except the unreserved ones (RFC 3986, section 2.3).
+const ESCAPED_CHARACTERS: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Percent-encodes all bytes of the text except unreserved characters.
 fn escaped(text: &str) -> String {
-    utf8_percent_encode(text, PLAIN).to_string()
+    utf8_percent_encode(text, ESCAPED_CHARACTERS).to_string()
 }

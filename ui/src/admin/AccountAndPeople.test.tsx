@@ -248,7 +248,7 @@ test("administrator cannot change owners or revoke owner invitations", async () 
 	expect(withdrawals.map((button) => button.getAttribute("aria-label"))).toEqual([expect.stringContaining("Dora")]);
 });
 
-test("wrong password shows an error and keeps the session", async () => {
+test("rejected password change keeps the input and can be repeated", async () => {
 	const answers = [wrong("current", "wrong"), Response.json(session)];
 	serve({ "PUT /me/password": () => answers.shift() ?? problem(500, "internal") });
 	open("/admin/account");

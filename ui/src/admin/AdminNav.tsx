@@ -12,7 +12,7 @@ export function AdminNav({ user }: { user: User }) {
 	const locale = useLocale();
 	const currentRoute = adminRouteAt(useLocation().pathname);
 	const list = useRef<HTMLUListElement>(null);
-	// On a phone the links are in one scrolling row; scrolls to the link of the current page.
+	// On a phone the links are in one row. Scrolls the row to the link of the current page.
 	useEffect(() => {
 		const [row, link] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
 		if (currentRoute && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;

@@ -78,7 +78,7 @@ export function Component() {
 	const activeUser = loggedIn || hasExpired() ? user : null;
 	const needsLogin = !activeUser && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
-	// If the username is remembered, the dialog shows the login form, so the page does not.
+	// After the session of a remembered user has expired, the login dialog shows the login form, so the page does not.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(needsLogin);
 	// Loads the user again after a login, because a different user may have logged in, possibly in another tab.
@@ -141,7 +141,7 @@ function useFocusAfterLogin(needsLogin: boolean) {
 }
 
 interface EndedProps {
-	/** Whether the requested page was not loaded, so that there is no input that could be lost. */
+	/** Whether the requested page was not loaded, so there is no input that could be lost. */
 	isEmpty?: boolean;
 	done: () => void;
 }

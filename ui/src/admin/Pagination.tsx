@@ -15,8 +15,8 @@ interface PaginationProps {
 }
 
 /**
- * Links to the previous and next pages of a list of `total` rows; none for a list of one page. `page` starts at 1. A
- * page beyond the end has a link to the last page.
+ * Links to the previous and next pages of a list of `total` rows. `page` starts at 1. If `page` is beyond the end, the
+ * only link is to the last page.
  */
 export function Pagination({ path, query, page, total }: PaginationProps) {
 	const locale = useLocale();

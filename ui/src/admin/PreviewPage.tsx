@@ -23,8 +23,8 @@ type State =
 	| { state: "failed"; error: ProblemError | undefined };
 
 /**
- * A draft shared with a preview link. The link's code is in the fragment of the URL, so that neither the server nor the
- * statistics receive it. The code stays in the URL, because users share the link and reload the page.
+ * A draft shared with a preview link. The link's code is in the fragment of the URL, so that it is not in the request
+ * for the page or in the statistics. The code stays in the URL, because users share the link and reload the page.
  */
 export function Component() {
 	const locale = useLocale();

@@ -10,7 +10,7 @@ import { openSession } from "@/shared/login/requests";
 interface SetupFormProps {
 	/** Code from the link that the server printed. */
 	code: string;
-	/** Removes the code from the URL. */
+	/** Removes the used or invalid code. */
 	done: () => void;
 }
 

@@ -36,7 +36,7 @@ export interface AdminRoute {
 	load: () => Promise<{ open: Open }>;
 }
 
-// Pages in the order of the navigation: content first, then the site, its users, and the user's own account.
+// Pages in the order of the navigation.
 export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 	{ path: "/admin", name: "partOverview", load: () => import("@/admin/Overview") },
 	{

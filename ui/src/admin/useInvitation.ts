@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { queryOf } from "@/shared/address";
 import { useHydrated } from "@/shared/useHydrated";
 
-/** Purpose of a link: an invitation to an account or a new password, or the setup of the first owner. */
+/** `invite`: link of an invitation or a password reset; `setup`: link for the setup of the first owner. */
 export type LinkKind = "invite" | "setup";
 
 export interface Invitation {
@@ -14,8 +14,8 @@ export interface Invitation {
 }
 
 /**
- * Returns the code of a single-use link from the fragment of the URL, which no server or log receives. Moves the code
- * immediately to the navigation state, so that the code is not visible in the history and survives a reload.
+ * Returns the code of a single-use link from the fragment of the URL. Moves the code immediately to the navigation
+ * state, so that the code is not visible in the history and survives a reload.
  */
 export function useInvitation(): Invitation | undefined {
 	const { hash, state } = useLocation();

@@ -33,7 +33,7 @@ afterEach(() => {
 	clearToken();
 });
 
-test("failed request is repeated after a login", async () => {
+test("request rejected with 401 is repeated once after a login", async () => {
 	const ask = vi.fn();
 	const stop = registerLoginForm(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
@@ -54,7 +54,7 @@ test("failed request is repeated after a login", async () => {
 	stop();
 });
 
-test("failed request is not repeated for another user or page", async () => {
+test("request is not repeated for another user, after a success, or after leaving the page", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	rememberName("ann");
 	render(<Form request={request} />);
@@ -99,7 +99,7 @@ test("request of one user is not sent under another account", async () => {
 	stop();
 });
 
-test("request is not repeated after its page was left", async () => {
+test("request is not repeated if its page is left while the user is loaded", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	const answers: ((response: Response) => void)[] = [];
 	serve({ "GET /me": () => new Promise((resolve) => answers.push(resolve)) });

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Keeps the focus in a list: if a row is removed, focuses a neighboring row, or the heading of the section. */
+/** If the focused row of a list is removed, focuses a button of a neighboring row, or else the section heading. */
 export function useRestoreFocus(rows: { id: string }[]) {
 	const list = useRef<HTMLUListElement>(null);
 	const before = useRef(rows);

@@ -15,7 +15,7 @@ export function ErrorPage() {
 	const { revalidate } = useRevalidator();
 	const error = useRouteError();
 	const { status, code } = problemIn(error);
-	if (code === "unknown") console.error(error);
+	if (code === "unknown") console.error("loading or rendering page failed", error);
 	if (status === 404) return <NotFoundPage />;
 
 	return (

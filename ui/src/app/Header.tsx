@@ -92,7 +92,10 @@ function useIsHere() {
 	};
 }
 
-/** Whether a click opens the search dialog. A click with a modifier key follows the link to the search page instead. */
+/**
+ * Whether a click opens the search dialog; if so, prevents the default action. A click with a modifier key follows the
+ * link to the search page instead.
+ */
 function isPlainClick(event: MouseEvent): boolean {
 	const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 	if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

@@ -7,7 +7,6 @@ import { useLocale } from "@/shared/i18n/locale";
 export function ProgressBar() {
 	const locale = useLocale();
 	if (useNavigation().state === "idle") return null;
-	// A live region does not need to be inside a landmark.
 	return (
 		<div role="status">
 			<div role="progressbar" className={styles.bar} aria-label={text(locale, "loading")} />

@@ -37,7 +37,7 @@ test("page has a title, a canonical URL, and alternates", () => {
 	`);
 });
 
-test("hidden page has noindex and no other tags", () => {
+test("hidden page has only a title and noindex", () => {
 	expect(htmlOf(tagsOf({ title: "A", hidden: true }, page))).toBe(
 		'<title>A · Site</title><meta name="robots" content="noindex">',
 	);

@@ -12,7 +12,6 @@ function areaAt(path: string): string | undefined {
 	return isRedirect(leaf) ? `redirect ${leaf.redirect}` : routeValue(handles, "area");
 }
 
-// All URLs of the site and their areas.
 test.each([
 	["/", "redirect /zh"],
 	["/zh", "landing"],

@@ -75,8 +75,8 @@ async function page(event, url) {
 	}
 }
 
-// Response without a network and without the page in the cache: the shell, which lists the cached pages. The root
-// redirects to a cached front page instead.
+// Response without a network and without the page in the cache: the shell, which lists the cached pages. For the root,
+// a redirect to a cached front page if there is one.
 async function offlineResponse(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"])
@@ -105,7 +105,7 @@ function inTime(response) {
 	});
 }
 
-// Whether the response shows that the page was unpublished, moved, or restricted. Server errors do not count.
+// Whether the response shows that the page was deleted, unpublished, moved, or restricted. Server errors do not count.
 function isWithdrawn({ redirected, status, type }) {
 	return redirected || type === "opaqueredirect" || [401, 403, 404, 410, 451].includes(status);
 }

@@ -91,7 +91,7 @@ function Quotation({ citation }: { citation: Citation }) {
 	);
 }
 
-/** Parts of a quotation. Consecutive list items are rendered as one list; its numbers continue after code. */
+/** Parts of a quotation. Consecutive list items are one list; the numbers of steps continue after code. */
 function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	const groups: CitedPart[][] = [];
 	for (const part of parts) {
@@ -126,7 +126,7 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	});
 }
 
-/** Cells of a table row, with the column names. */
+/** Cells of table rows, with the column names. */
 function Row({ rows, columns }: { rows: CitedPart[]; columns: string[] }) {
 	return (
 		<dl className={styles.row}>

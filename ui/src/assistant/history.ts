@@ -32,7 +32,7 @@ export function loadHistory(): Exchange[] {
 	}
 }
 
-/** Stores the conversation. Nothing is stored if the storage is blocked or full. */
+/** Stores the last `mostKept` exchanges, unless the storage is blocked or full. */
 export function saveHistory(exchanges: Exchange[]): void {
 	try {
 		if (exchanges.length === 0) localStorage.removeItem(key);

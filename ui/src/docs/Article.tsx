@@ -51,8 +51,8 @@ function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: stri
 }
 
 /**
- * Whether the description is displayed. A description that only repeats the beginning of the text is meant for search
- * engines.
+ * Whether the description is displayed: not if the text contains its own title, or if the description only repeats the
+ * beginning of the text.
  */
 function showsDescription({ description, html }: Page): boolean {
 	if (description === "" || hasOwnTitle(html)) return false;

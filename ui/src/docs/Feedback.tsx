@@ -4,7 +4,7 @@ import { text } from "@/docs/text";
 import type { Page } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Buttons to vote whether a page was helpful. Without JavaScript, the vote is a form that redirects to the page. */
+/** Buttons to vote whether a page was helpful. Without JavaScript, the server redirects to the page after the vote. */
 export function Feedback({ page: { url, revision } }: { page: Pick<Page, "url" | "revision"> }) {
 	const locale = useLocale();
 	const [more, setMore] = useState<ReactNode>();

@@ -12,7 +12,7 @@ function sendFeedback(feedback: Feedback): Promise<void> {
 
 type State = "sending" | "kept" | "failed" | "done";
 
-/** Sends the vote, then offers a comment form. The request with the comment has the same id and replaces the vote. */
+/** Sends the vote, and shows a comment form. The request with the comment has the same id and replaces the vote. */
 export function FeedbackSent({ feedback }: { feedback: Feedback }) {
 	const locale = useLocale();
 	const [id] = useState(() => crypto.randomUUID());

@@ -64,7 +64,7 @@ export function SearchDialog({ takeQuery, close }: { takeQuery: () => string; cl
 		pendingEnter.cancel();
 	}
 
-	// Calls `close` before the dialog's close event, because the dialog may be opened again by then.
+	// Calls `close` before the dialog's close event, because the dialog may be opened again before that event.
 	function end(): void {
 		dialog.current?.close();
 		close();

@@ -15,7 +15,7 @@ export function docsTree(locale: Locale, at: string, signal?: AbortSignal): Prom
 	return get<Tree>(`/api/v1/public/docs-tree/${locale}${searchOf({ at })}`, signal);
 }
 
-/** Maximum number of pages in a response of the server. Most sites have fewer, so their home page lists all pages. */
+/** Maximum number of pages in a response of the server. */
 export const listSize = 200;
 
 export function docsList(
@@ -32,7 +32,7 @@ export function docsList(
 
 export interface Question {
 	q: string;
-	/** Name of an old documentation version; absent for the current version. */
+	/** Name of an old documentation version; undefined for the current version. */
 	version?: string | undefined;
 	/** URL of the page to which the search is limited. */
 	within?: string | undefined;

@@ -1,5 +1,5 @@
-// Notices of outdated segments, with the changes in the other language. The server inserts an empty `<template>` after
-// such a segment, and this code replaces it by a notice.
+// Notices of outdated segments, with the changes in the other language. The notices replace the empty `<template>`
+// elements that the server inserts after outdated segments.
 import { escaped } from "@/docs/html";
 import { missingHtml } from "@/docs/missing";
 import { passageText as text } from "@/docs/passageText";

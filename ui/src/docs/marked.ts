@@ -19,7 +19,7 @@ export function marked(text: string, words: string[]): Part[] {
 		.filter((part) => part.text !== "");
 }
 
-/** Pattern of a term. Latin terms match only whole words: `the` does not match in `other`. */
+/** Pattern of a term. Latin letters and digits match only whole words: `the` does not match in `other`. */
 function whole(word: string): string {
 	const literal = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 	const letter = /[\p{Script=Latin}\p{N}]/u;
@@ -28,7 +28,7 @@ function whole(word: string): string {
 	return before + literal + after;
 }
 
-/** Splits a text at the positions of highlights; positions that are out of range or not in order are ignored. */
+/** Splits a text at the positions of highlights; positions that overlap, or are out of range or order, are ignored. */
 export function markedAt(text: string, marks: [number, number][]): Part[] {
 	const parts: Part[] = [];
 	let at = 0;

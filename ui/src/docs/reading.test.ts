@@ -59,7 +59,7 @@ test.each<[string, Partial<Page>]>([
 	expect(withChanges(page, "zh-CN").lacks).toBeUndefined();
 });
 
-test("parallel rows show equal content once", () => {
+test("parallel rows show equal content once, and the state of other rows", () => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };
 	const html = parallelHtml(
 		{
@@ -149,7 +149,7 @@ test("option for more results is after the page's last result", () => {
 	]);
 });
 
-test("last search option links to all results", () => {
+test("last option of a completed search with results links to all results", () => {
 	const found = { state: "found", words: "a", total: 9, hits: [hit("/x"), hit("/y")] } as const;
 	const kinds = (options: ReturnType<typeof optionsOf>) => options.map(({ kind }) => kind);
 	expect(kinds(optionsOf({ ...found, hits: [...found.hits] }, []))).toEqual(["hit", "hit", "all"]);

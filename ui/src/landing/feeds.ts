@@ -1,7 +1,7 @@
 import { text } from "@/landing/text";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 
-/** Feeds with the news of a language, the most widely supported format first. */
+/** Feeds with the news of a language: Atom and JSON Feed. */
 export function feedsOf(locale: Locale): { type: string; title: string; url: string }[] {
 	const title = text(locale, "news");
 	const at = (ending: string) => `${withLocale("/news", locale)}.${ending}`;

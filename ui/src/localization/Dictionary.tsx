@@ -15,7 +15,7 @@ type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };
 /** Search dictionary, which is extracted from translations, with forms to correct it. */
 export function Dictionary() {
 	const locale = useLocale();
-	// The assistant's report of documentation gaps links to a word with these query parameters.
+	// The gap report of the assistant links to a word with these query parameters.
 	const query = queryOf(useLocation().search);
 	const word = (query.word ?? "").slice(0, 64);
 	const [language, setLanguage] = useState<Locale>(query.language === "en-US" ? "en-US" : "zh-CN");

@@ -96,7 +96,7 @@ export function Overview({ overview, days, work, acknowledged, people, terms }: 
 	);
 }
 
-/** Alert that the daily record of the counts is late, which means that the scheduled task has stopped. */
+/** Alert that the daily record of the counts is late or does not exist. */
 function LateRecord({ recordedAt }: { recordedAt: number | null }) {
 	const locale = useLocale();
 	return (

@@ -77,7 +77,7 @@ function PageFilter({ filters }: { filters: PageFilters }) {
 
 /**
  * Whether pages can have segments in this state. Segments that are not reviewed do not occur, because texts from
- * suggestions, translation memory, or machine translation cannot be published yet.
+ * suggestions, translation memory, or machine translation cannot be published.
  */
 function canOccur(state: (typeof states)[number]): boolean {
 	return state !== "not_reviewed";

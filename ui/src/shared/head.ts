@@ -10,11 +10,11 @@ export interface Head {
 	/** URL of the page in each language in which the page exists. */
 	alternates?: { locale: Locale; url: string }[];
 	kind?: "website" | "article";
-	/** Language of the text; if absent, the language of the URL. */
+	/** Language of the text; if undefined, the language of the URL. */
 	language?: Locale;
 	/** Whether to describe the site and its search in JSON-LD (front page). */
 	isSite?: boolean;
-	/** Times in milliseconds since 1970-01-01 UTC. News entries have both, other pages only `modified`. */
+	/** Times in milliseconds since 1970-01-01 UTC. News entries have both, documentation pages only `modified`. */
 	published?: number;
 	modified?: number;
 	authors?: string[];

@@ -20,7 +20,7 @@ export interface VersionRead {
 /** Data of a page that the layout uses. */
 export interface PageData {
 	head: Head;
-	/** The page in the other language; null if not translated. If undefined, only the language in the URL differs. */
+	/** The page in the other language; null if not translated; undefined if its URL differs only in the language. */
 	counterpart?: Counterpart | null;
 	/** Old documentation version that contains the page; undefined for the current version. */
 	version?: VersionRead | undefined;

@@ -1,4 +1,4 @@
-// Fake server for tests, with a response for every endpoint that a route uses.
+// Fake server for tests, with responses for the endpoints that routes use.
 
 import type {
 	Block,

@@ -83,10 +83,9 @@ impl PublicationState {
         }
     }
 
-    /// Returns the time at which a published news entry becomes visible; `None` in other states. `named` is the date of
-    /// the entry, if it is in the future.
-    pub(crate) fn visible_at(self, named: Option<i64>) -> Option<i64> {
-        named.filter(|_| self == Self::Published)
+    /// Returns `future_date`, the future date of a news entry, if the text is published; otherwise `None`.
+    pub(crate) fn visible_at(self, future_date: Option<i64>) -> Option<i64> {
+        future_date.filter(|_| self == Self::Published)
     }
 }
 

@@ -21,8 +21,7 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Origin of the first revision of a text that was created on the site. This revision contains the initial text and was
-/// never published.
+/// Origin in the API of the first revision of a text that was created on the site.
 const INITIAL_ORIGIN: &str = "begun";
 
 /// List revisions

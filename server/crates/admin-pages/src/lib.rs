@@ -27,8 +27,7 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum body size of most requests in bytes, unless the settings allow more: about ten times the size of a
-/// book-length page.
+/// Maximum body size of most requests in bytes, unless the settings allow more.
 const MAX_BODY: u64 = 4 << 20;
 /// Maximum body size of requests with few short fields in bytes, unless the settings allow less.
 const MAX_SMALL_BODY: u64 = 16 << 10;

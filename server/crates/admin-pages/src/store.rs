@@ -233,8 +233,9 @@ impl PageFilter {
         }
     }
 
-    /// Appends an expression that converts a column to lower case. It replaces the non-ASCII letters of the search text
-    /// one by one, because `lower` of SQLite, and of PostgreSQL in some locales, converts only ASCII letters.
+    /// Appends an expression that converts a column to lower case. The expression replaces the capital form of each
+    /// non-ASCII letter of the search text, because `lower` of SQLite, and of PostgreSQL in some locales, converts only
+    /// ASCII letters.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -265,8 +266,7 @@ impl PageFilter {
     }
 }
 
-/// Maximum number of non-ASCII letters to replace, which limits the size of the statement. Usual search texts have
-/// fewer.
+/// Maximum number of non-ASCII letters to replace, which limits the size of the statement.
 const MAX_LETTERS: usize = 50;
 
 /// Maps the upper case form of each non-ASCII letter to the letter, for at most `MAX_LETTERS` letters.

@@ -1,4 +1,5 @@
-//! API types of accounts. Types with a password or a token have no `Debug`, so they cannot be logged.
+//! API types of accounts, the audit log, backups, and imports. Types with a password or a token have no `Debug`, so
+//! they cannot be logged.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

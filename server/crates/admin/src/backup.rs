@@ -70,8 +70,8 @@ async fn restore_backup(
     let path = transfer::receive_file(&caller, body, ("backup", &[TYPE], MAX_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
-    // Runs in its own task, so that it completes even if the client disconnects: an interrupted restore would leave
-    // unpacked files.
+    // The restore runs in its own task, so that it completes even if the client disconnects: an interrupted restore
+    // would leave unpacked files.
     let restoring =
         tokio::spawn(async move { pailou_backup::restore(&site, &user.actor, &path).await });
     let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;

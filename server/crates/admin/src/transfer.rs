@@ -30,7 +30,7 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// Header with the names of the files that the export renamed.
 const RENAMED: &str = "x-renamed-files";
-/// Maximum number of names in the response header; the server log contains all of them.
+/// Maximum number of files in the header `RENAMED`; the server log contains all renamed files.
 const MAX_RENAMED: usize = 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -120,13 +120,12 @@ async fn import(
             .await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
-    // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
+    // The import and its log entry are made in a separate task, which completes even if the client disconnects.
     let taking = tokio::spawn(import_and_log(site, user.actor, file, how));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
     Ok(reply::private(reply::json(&import_report(report, how))?))
 }
 
-/// Options of an import.
 #[derive(Debug, Clone, Copy)]
 struct ImportFlags {
     dry_run: bool,
@@ -159,8 +158,8 @@ async fn record_in_log(
     Ok(tx.commit().await?)
 }
 
-/// Unpacks and imports an archive on a blocking thread, because it takes long and would block the other requests of
-/// this worker.
+/// Unpacks and imports an archive on a blocking thread, because this work takes long and would block the other
+/// requests of this worker.
 async fn run_import(
     site: Site,
     actor: Actor,

@@ -18,7 +18,7 @@ use pailou_web::problem::{AccessDenied, Problem};
 /// Rate limit of entries per client address: burst and interval.
 const PER_ADDRESS: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(9), Duration::from_secs(60));
-/// Rate limit of entries for all addresses together, separately for users and for clients without a session.
+/// Rate limit of entries for all addresses together, separately for users and for unauthenticated clients.
 const IN_ALL: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(99), Duration::from_secs(60));
 /// Key of the rate limit for all addresses.
@@ -36,7 +36,7 @@ pub(crate) struct AccessDenials {
 #[derive(Serialize)]
 struct Denial {
     reason: &'static str,
-    /// Number of denials since the last entry that were not recorded because of the limit.
+    /// Number of denials since the last entry that were not recorded, because of a limit or a database error.
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted: Option<u64>,
 }

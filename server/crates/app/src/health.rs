@@ -76,7 +76,7 @@ async fn exposition(metrics: &Metrics) -> String {
     let render = &pages.pool().counters;
     let (cached, bytes) = pages.size();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    // After a database error, which is reported elsewhere, these metrics are zero.
+    // The counts from the database are zero after a database error.
     let feedback = pailou_docs::feedback_counts(&metrics.site.db).await.unwrap_or_default();
     let feedback_count = |answer: &str| {
         let count =

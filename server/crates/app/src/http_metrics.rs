@@ -13,7 +13,7 @@ use pailou_web::{MatchedRoute, Route};
 
 /// Upper bounds of the buckets, in seconds: the defaults of Prometheus clients.
 const BUCKETS: [f64; 11] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// Status classes 1xx to 5xx.
+/// Number of status classes: 1xx to 5xx.
 const CLASSES: usize = 5;
 /// Label of requests that no route matches.
 const UNMATCHED: &str = "unmatched";

@@ -1,5 +1,5 @@
 //! Middleware of all requests and responses: HEAD, CSRF protection, panics, security headers, revalidation,
-//! compression. It does not depend on the routes.
+//! compression.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Once};
@@ -405,7 +405,7 @@ fn revalidated(mut answer: Answer, summary: &RequestSummary) -> Answer {
     answer
 }
 
-/// Compresses text, unless the encoding of the response was already negotiated.
+/// Compresses a text that is large enough, unless the encoding of the response was already negotiated.
 async fn compressed(mut answer: Answer, summary: &RequestSummary) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;

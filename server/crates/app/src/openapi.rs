@@ -225,7 +225,7 @@ mod tests {
 
     /// Generated clients have one function per operation, named by its id.
     #[tokio::test]
-    async fn operation_ids_are_unique_and_have_a_noun() {
+    async fn operation_ids_are_unique_and_have_two_words() {
         let (_folder, routes) = routes().await;
         let mut known = HashSet::new();
         for (path, item) in super::whole(&routes).paths.paths {

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn constraints_of_a_body_field_depend_on_its_name() {
+    fn constraints_of_a_body_field_depend_on_body_and_name() {
         let locales = json!({ "type": "string", "enum": ["zh-CN", "zh", "en-US", "en"] });
         check("NewPage", "locale", Type::String, locales);
         let answers = json!({ "type": "string", "enum": ["yes", "no"] });

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn schema_of_a_parameter_depends_on_its_name() {
+    fn parameter_schema_depends_on_name_location_and_path() {
         let query = |name| (name, ParameterIn::Query);
         let integer = json!({ "type": "integer", "format": "int64", "minimum": 1 });
         check("/a/{number}", ("number", ParameterIn::Path), &integer);

@@ -77,6 +77,5 @@ fn sitemap_part_ends_at_the_url_or_byte_limit() {
 
 #[test]
 fn sitemap_of_ten_thousand_pages_is_one_part() {
-    // An algorithm with quadratic run time would not finish.
     assert_eq!(parts("https://docs.example.org", &texts(10_000), LIMITS).parts.len(), 1);
 }

@@ -344,7 +344,7 @@ impl PageService {
         page(&target.path, self.pages.client_side_document(target.locale, fallback, target.coding))
     }
 
-    /// Returns a UI file or a cached page without the router, if there is one (the fast path). Serves most requests.
+    /// Returns a UI file or a cached page without the router, if there is one (the fast path).
     pub(crate) fn cached_response<B>(&self, request: &Request<B>) -> FastPathResult {
         let Some(path) = request.uri().path().strip_prefix("/index/") else {
             return FastPathResult::Other;
@@ -567,7 +567,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wildcard_route_matches_folder_and_descendants() {
+    fn page_route_matches_its_path_or_its_folder() {
         for (pattern, path, expected) in [
             ("zh/docs/*?q", "/zh/docs", true),
             ("zh/docs/*", "/zh/docs/a/b", true),
@@ -614,7 +614,7 @@ mod tests {
     }
 
     #[test]
-    fn url_is_canonicalized() {
+    fn url_path_is_canonicalized_or_rejected() {
         for (path, spelling) in [
             ("zh/docs/a", Some("/zh/docs/a")),
             ("zh/docs/a/", Some("/zh/docs/a")),

@@ -266,7 +266,7 @@ pub(crate) struct RequestedPath {
     /// Decoded path of the page.
     page: String,
     has_slash: bool,
-    /// True for `/docs.md`, the index page as Markdown.
+    /// True for `/docs.md` and `/news.md`.
     is_index_markdown: bool,
 }
 

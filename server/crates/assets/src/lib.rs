@@ -29,7 +29,7 @@ mod tests {
     use super::ASSETS;
 
     #[test]
-    fn uncompressed_asset_matches_its_size_and_hash() {
+    fn decoded_asset_matches_its_size_and_hash() {
         for asset in ASSETS {
             let (bytes, coding) = asset.content(Coding::Identity);
             assert_eq!(coding, Coding::Identity);

@@ -23,12 +23,11 @@ const MAX_SOURCES: usize = 5;
 const MAX_FOLLOW_UPS: usize = 4;
 /// Maximum number of candidate starter questions that are tested.
 const MAX_TRIED: usize = 36;
-/// Minimum number of words in an independent question. A question with fewer is searched together with the previous
-/// question.
+/// Minimum number of words in an independent question. [`query_of`] may add the previous question to a shorter one.
 const MIN_WORDS: usize = 2;
 /// Question words that do not count for [`MIN_WORDS`].
 const QUESTION_WORDS: [&str; 4] = ["why", "when", "为什么", "怎么"];
-/// Pronouns that refer to the previous question.
+/// Words that refer to the previous question.
 const REFERENCES: [&str; 12] =
     ["it", "that", "this", "them", "those", "these", "它", "这个", "那个", "这样", "那样", "那么"];
 
@@ -62,7 +61,7 @@ pub struct Quotation {
     pub title: String,
     pub heading: String,
     pub locale: Locale,
-    /// Contiguous part of the section's text.
+    /// Contiguous part of the section's text, or the heading of a section without text.
     pub quote: String,
     pub parts: Vec<QuotedPart>,
     /// Column names, if the quotation is a table row; otherwise empty.
@@ -113,7 +112,7 @@ pub fn answer(
     }
     let matcher = QuestionMatcher::new(&retrieved.evidence, &query.text);
     let (quotations, cited) = quotations(engine, &retrieved, &matcher, kind);
-    // A quoted heading of a section without text is a link to the section, not an answer.
+    // The heading of a section without text is not an answer.
     let has_text = quotations.iter().any(|it| it.quote != it.heading);
     let state = if has_text { state } else { AnswerState::Closest };
     let follow_ups = follow_ups(engine, &retrieved.hits, &cited);
@@ -131,8 +130,8 @@ pub(crate) fn found(engine: &Engine, question: AskedQuestion<'_>) -> Vec<(String
     retrieved.hits.iter().filter_map(address).collect()
 }
 
-/// Builds the search query of a question. The previous question is appended if the question refers to it with a
-/// pronoun, or if it has fewer than [`MIN_WORDS`] words and the site contains all of them.
+/// Builds the search query of a question. Appends the previous question if the question contains one of [`REFERENCES`],
+/// or if it has fewer than [`MIN_WORDS`] words, all of which occur on the site.
 pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     let text = without_labels(question.text);
     let query = Query::question(&text);
@@ -291,7 +290,8 @@ pub(crate) fn starters(
         sections.filter_map(|(_, section)| starter::question(locale, &section.heading)).collect()
     };
     let of_pages: Vec<Vec<String>> = pages.iter().map(questions).collect();
-    // Takes the first question of each page, then the second question of each page, and so on.
+    // Takes the first question of each page, then the second question of each page, and so on. Each of these rounds
+    // begins with the questions of every `step`-th page.
     let longest = of_pages.iter().map(Vec::len).max().unwrap_or_default();
     let rounds = (0..longest).map(|at| of_pages.iter().filter_map(|page| page.get(at)).collect());
     let in_turn = rounds.flat_map(|round: Vec<&String>| {
@@ -426,7 +426,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Engine with a page of headings without text.
+    /// Returns [`engine`] with another page, whose sections have headings but no text.
     pub(crate) fn releases() -> Engine {
         let mut engine = engine();
         let sections = vec![part("one", "Lantern 1.0", &[]), part("two", "Lantern 2.0", &[])];
@@ -437,7 +437,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn section_without_text_is_quoted_by_its_heading() {
+    fn state_is_closest_if_only_a_heading_is_quoted() {
         let mut engine = releases();
         let first = |engine: &Engine, text: &str| {
             let question = AskedQuestion { text, reader: Locale::En, page: None, before: None };

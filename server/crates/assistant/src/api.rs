@@ -60,7 +60,8 @@ impl QuestionOrigin {
     }
 }
 
-/// Schema of the names of [`QuestionOrigin`], without a description, for a query parameter with its own description.
+/// Schema of a query parameter with the name of a [`QuestionOrigin`]. The schema has no description, because the
+/// parameter has one.
 enum OriginName {}
 
 impl PartialSchema for OriginName {
@@ -259,8 +260,8 @@ pub(crate) struct AskReply {
     #[serde(default)]
     #[schema(required)]
     pub handover: Option<String>,
-    /// Answer that a language model wrote from the passages. Absent if the model gave no answer: the request did not
-    /// allow it, the site has no model, the question is off topic, a limit was reached, or the model failed.
+    /// Answer that a language model wrote from the passages. Absent if the model gave no answer, for example because
+    /// the request did not allow an answer of the model, a limit was reached, or the model failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub model: Option<Vec<AnswerPiece>>,
@@ -306,10 +307,10 @@ pub(crate) enum PieceKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PieceSupport {
-    /// The cited passages contain enough of its words, and agree with it about negation; or the piece is a heading or
-    /// the header of a table, which makes no statement.
+    /// The passages contain enough words of the piece and do not contradict it by a negation; or the piece is a heading
+    /// or the header of a table, which makes no statement.
     Supported,
-    /// The cited passages do not contain enough of its words, or only one of the two is negated.
+    /// The cited passages do not contain enough words of the piece, or contradict it by a negation.
     Unsupported,
     /// The piece cites no passage.
     Uncited,
@@ -400,7 +401,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn schemas_of_query_parameters_have_limits() {
+    fn schema_of_query_parameter_contains_its_constraints() {
         let parameters = AskQuery::into_params(|| Some(ParameterIn::Query));
         let find = |name: &str| {
             let parameter = parameters.iter().find(|it| it.name == name).expect(name);

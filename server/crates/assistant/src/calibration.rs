@@ -39,8 +39,8 @@ pub(crate) const FEATURES: usize = 11;
 /// Index of the feature "largest share of the question that one section covers".
 const COVERAGE: usize = 1;
 
-/// Index of the feature "log-likelihood ratio of the question in other subjects and in the site". Only the
-/// topic regression uses it, because the feature depends on the question and not on the passages found.
+/// Index of the feature "log-likelihood ratio of the question between other subjects and the site". The support
+/// regression does not use this feature, because it does not depend on the passages found.
 const OTHER_SUBJECT: usize = 10;
 
 /// Feature vector of one question and its search results.
@@ -77,7 +77,6 @@ impl AnswerState {
     }
 }
 
-/// A logistic regression.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Regression {
     weights: [f64; FEATURES],
@@ -192,13 +191,13 @@ impl Calibration {
         }
     }
 
-    /// Calibration with which every question is answered.
+    /// Calibration that classifies every question as answered.
     #[cfg(test)]
     pub(crate) fn always_answers() -> Self {
         Self { topic_threshold: -1.0, support_threshold: -1.0, ..Self::default() }
     }
 
-    /// Calibration with which no question is answered.
+    /// Calibration that classifies no question as answered.
     #[cfg(test)]
     pub(crate) fn never_answers() -> Self {
         Self { support_threshold: 1.0, ..Self::default() }
@@ -229,7 +228,7 @@ impl Calibration {
     }
 }
 
-/// Returns the quantile of the values at `share`: this share of the values is below it. Returns 0 without values.
+/// Returns the quantile of the values at `share`, or 0 without values.
 fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -254,7 +253,7 @@ struct Examples {
 /// Text from which a training question is generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// The heading, or unchanged words of the first paragraph.
+    /// The heading after "how to" (`怎么`), or unchanged words of the first paragraph.
     Exact,
     /// Title and heading, or words of the first paragraph, some replaced by unrelated words.
     Vague,
@@ -342,8 +341,8 @@ impl Trainer {
     }
 }
 
-/// Returns at most [`MAX_SECTIONS`] sections of an index: those with the smallest hashes of page key and anchor. A new
-/// or removed section changes at most one section of the sample, so that the thresholds change little with an edit.
+/// Returns at most [`MAX_SECTIONS`] sections with an anchor and more than 80 bytes of text: those with the smallest
+/// hashes of page key and anchor. A new or removed section therefore changes at most one section of the sample.
 fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
     let pages = index.pages.iter().filter(|page| page.is_live);
     let sections = pages.flat_map(|page| {
@@ -363,8 +362,8 @@ fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
     all.into_iter().map(|(_, sampled)| sampled).collect()
 }
 
-/// Generates training questions from the title, heading, and first paragraph of a section. In some of them every third
-/// word is replaced by an unrelated one, because visitors do not always use the words of the page.
+/// Generates training questions from the title, heading, and first paragraph of a section. Some of them contain
+/// unrelated words, because visitors do not always use the words of the page.
 fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, String)> {
     let heading = match locale {
         Locale::Zh => format!("怎么{}", section.heading),
@@ -386,7 +385,7 @@ fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, 
 const VAGUE_ZH: [&str; 6] = ["邻居", "早餐", "雨伞", "假期", "打印机", "窗帘"];
 const VAGUE_EN: [&str; 6] = ["neighbor", "breakfast", "umbrella", "vacation", "printer", "curtain"];
 
-/// Returns the first 8 English words with more than 3 letters, or the first 18 Chinese characters. In vague questions
+/// Returns the first 8 English words with more than 3 letters, or the first 18 Chinese characters. If `is_vague`,
 /// every third word, or every third group of 3 characters, is replaced by an unrelated word.
 fn query_words(locale: Locale, text: &str, is_vague: bool) -> String {
     let is_replaced = |number: usize| is_vague && number % 3 == 2;
@@ -419,9 +418,9 @@ mod tests {
     use crate::answer::{AskedQuestion, answer};
     use pailou_search::index::{Document, Part};
 
-    fn features(first: f64) -> FeatureVector {
+    fn features(coverage: f64) -> FeatureVector {
         let mut all = [0.3; FEATURES];
-        all[1] = first;
+        all[COVERAGE] = coverage;
         FeatureVector(all)
     }
 
@@ -515,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn on_topic_question_with_unknown_words_is_not_off_topic() {
+    fn only_unrelated_question_is_off_topic_on_a_small_site() {
         for pages in [1, 3, 10] {
             let engine = site_of(pages);
             let calibration = Trainer::train(&engine);

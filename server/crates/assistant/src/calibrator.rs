@@ -22,7 +22,7 @@ struct Known {
     /// Fingerprint of the index on which the calibration was trained.
     fingerprint: String,
     calibration: Arc<Calibration>,
-    /// End of the last update, also of one that failed.
+    /// Time at which the last update ended, successfully or with an error.
     updated_at: Option<Instant>,
 }
 
@@ -33,8 +33,8 @@ impl Known {
     }
 }
 
-/// Cache of the site's calibration. After a change of the search index, the calibration is retrained in the background;
-/// until that is done, the previous one is used.
+/// Cache of the site's calibration. After a change of the search index, a new calibration is trained in the background.
+/// The previous one is used until the training ends.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Calibrator {
     known: Arc<RwLock<Known>>,
@@ -42,8 +42,8 @@ pub(crate) struct Calibrator {
 }
 
 impl Calibrator {
-    /// Returns the current calibration, and starts an update in the background if the index has changed. After the
-    /// start of the server, waits for the stored calibration.
+    /// Returns the current calibration, and starts an update in the background if one is due. Reads the stored
+    /// calibration first if none is loaded.
     pub(crate) async fn current(&self, site: &Site) -> Arc<Calibration> {
         let fingerprint = fingerprint(&site.search_index.engine());
         if self.is_unset()
@@ -69,8 +69,8 @@ impl Calibrator {
         calibration
     }
 
-    /// Uses the stored calibration of this index, or a newly trained one, which is stored. A calibration that cannot be
-    /// stored is used until the server stops.
+    /// Loads the stored calibration of this index, or trains and stores a new one. A new calibration is used even if it
+    /// cannot be stored.
     async fn update(&self, site: &Site, fingerprint: String) -> Result<(), sqlx::Error> {
         if let Some(calibration) = stored_calibration(site, &fingerprint).await? {
             self.set(&fingerprint, calibration);
@@ -79,7 +79,7 @@ impl Calibrator {
         let started = Instant::now();
         let calibration = self.train(site).await;
         let milliseconds = started.elapsed().as_millis();
-        tracing::info!(milliseconds, "assistant calibrated");
+        tracing::info!(milliseconds, "assistant calibration trained");
         let text = serde_json::to_string(&calibration).unwrap_or_default();
         self.set(&fingerprint, calibration);
         let mut tx = site.db.begin().await?;
@@ -87,7 +87,7 @@ impl Calibrator {
         tx.commit().await
     }
 
-    /// Whether no calibration has been loaded or trained yet.
+    /// Whether no calibration is loaded and no update has finished.
     fn is_unset(&self) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.fingerprint.is_empty() && known.updated_at.is_none()
@@ -124,8 +124,8 @@ async fn stored_calibration(
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
 }
 
-/// Returns a fingerprint of the index: training version, counts of pages and sections, and text length. It is cheap to
-/// compute and changes with nearly every edit.
+/// Returns a fingerprint of the index: training version, and for each language the counts of pages
+/// and sections and the text length.
 fn fingerprint(engine: &Engine) -> String {
     let of = |index: &Index| {
         let live = index.live;
@@ -140,7 +140,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn update_is_due_after_a_pause_also_if_the_last_one_failed() {
+    fn update_is_due_for_a_changed_index_after_the_pause() {
         let now = Instant::now();
         let mut known = Known::default();
         assert!(known.is_update_due("a", now));

@@ -32,8 +32,8 @@ impl Wording {
         Self { letters, terms: Query::question(text).significant_terms(lexicon) }
     }
 
-    /// Returns the similarity of two wordings from 0 to 1: 1 for the same letters, otherwise the
-    /// Dice coefficient of the significant terms.
+    /// Returns the similarity of two wordings from 0 to 1: 1 for the same letters and digits, otherwise
+    /// the Dice coefficient of the significant terms.
     fn similarity(&self, other: &Self) -> f64 {
         if self.letters == other.letters && !self.letters.is_empty() {
             return 1.0;
@@ -48,12 +48,12 @@ impl Wording {
 #[derive(Debug, Default)]
 pub(crate) struct CuratedAnswers {
     answers: Vec<(CuratedAnswer, Vec<Wording>)>,
-    /// Lexicon of the wordings, whose words may be missing in the texts of the site.
+    /// Lexicon built from the wordings.
     lexicon: Lexicon,
 }
 
 impl CuratedAnswers {
-    /// Prepares the answers for comparison. Loads the large segmentation dictionary unless `answers` is empty.
+    /// Prepares the answers for comparison. Loads the word segmentation dictionary unless `answers` is empty.
     pub(crate) fn new(answers: Vec<CuratedAnswer>) -> Self {
         if answers.is_empty() {
             return Self::default();
@@ -90,8 +90,7 @@ impl CuratedAnswers {
         scored.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.id.cmp(&a.0.id)))
     }
 
-    /// Returns the [`nearest`](Self::nearest) answer, which replaces quoted passages, if its similarity is at least
-    /// [`THRESHOLD`].
+    /// Returns the [`nearest`](Self::nearest) answer if its similarity is at least [`THRESHOLD`].
     pub(crate) fn matching(
         &self,
         question: &str,
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn similar_question_matches_the_curated_answer() {
+    fn question_matches_similar_current_answer_of_its_language() {
         let answers = CuratedAnswers::new(vec![
             answer("refund", Locale::En, &["How do I get a refund for an annual plan?"], None),
             answer("price", Locale::En, &["price list"], Some("1970-01-01")),

@@ -1,4 +1,4 @@
-// Adds a button that opens the assistant of a Pailou site in a frame. For pages of other origins:
+// Adds a button that opens the assistant of a Pailou site in a frame. A page of another origin includes it with:
 // <script src="https://docs.example.org/assistant/embed.js" data-locale="en" data-side="right" async></script>
 (() => {
 	const script = document.currentScript;
@@ -9,13 +9,13 @@
 		console.error(`${site} does not allow ${location.origin} to show its assistant: add it to the origins of the site`);
 		return;
 	}
-	const words = {
+	const labelsByLanguage = {
 		en: { open: "Ask the assistant", close: "Close the assistant", title: "Assistant" },
 		zh: { open: "询问助手", close: "关闭助手", title: "助手" },
 	};
 	const language = script.dataset.locale ?? document.documentElement.lang;
 	const segment = /^zh\b/i.test(language) ? "zh" : "en";
-	const said = words[segment];
+	const labels = labelsByLanguage[segment];
 	const side = script.dataset.side === "left" ? "left" : "right";
 
 	// Sets style properties by script, which a Content Security Policy without 'unsafe-inline' allows.
@@ -25,7 +25,7 @@
 
 	const button = document.createElement("button");
 	button.type = "button";
-	button.textContent = script.dataset.label ?? said.open;
+	button.textContent = script.dataset.label ?? labels.open;
 	button.lang = segment === "zh" ? "zh-CN" : "en";
 	button.setAttribute("aria-haspopup", "dialog");
 	styled(button, {
@@ -45,7 +45,7 @@
 	panel.hidden = true;
 	panel.lang = button.lang;
 	panel.setAttribute("role", "dialog");
-	panel.setAttribute("aria-label", said.title);
+	panel.setAttribute("aria-label", labels.title);
 	styled(panel, {
 		...font,
 		position: "fixed",
@@ -66,7 +66,7 @@
 
 	const close = document.createElement("button");
 	close.type = "button";
-	close.textContent = said.close;
+	close.textContent = labels.close;
 	styled(close, { ...font, ...colors, width: "100%", minHeight: "44px", border: "0", borderRadius: "0" });
 
 	let frame;
@@ -75,7 +75,7 @@
 	function show() {
 		if (!frame) {
 			frame = document.createElement("iframe");
-			frame.title = said.title;
+			frame.title = labels.title;
 			frame.referrerPolicy = "origin";
 			frame.src = `${site}/index/${segment}/assistant/embed`;
 			styled(frame, { flex: "1", width: "100%", border: "0", background: "#fff" });

@@ -1,4 +1,4 @@
-//! Evaluation of the assistant with a file of questions: retrieval, answer states, and quotations. For `pailou eval`.
+//! Evaluation of the assistant with a file of questions, for `pailou eval`: retrieval, answer states, and quotations.
 
 use std::collections::HashSet;
 
@@ -85,7 +85,8 @@ pub fn parse_evaluation_questions(
     Ok(all)
 }
 
-/// Retrieval quality for the on-topic questions of one language, as shares of the questions.
+/// Retrieval quality for the on-topic questions of one language. `section_at_5` is the share of the questions with an
+/// expected section among the first five results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RetrievalFigures {
     pub locale: Locale,
@@ -122,7 +123,8 @@ pub struct AssistantFigures {
     pub removed: StateFigures,
     /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,
-    /// Questions without an expected section among the first five results: question, rank, and URL of the first result.
+    /// Questions without an expected section among the first five results. Each has its text, the rank of
+    /// the first expected section, and the URL of the first result.
     pub missed: Vec<(String, Option<usize>, String)>,
 }
 
@@ -182,8 +184,8 @@ pub struct AcrossFigures {
     pub off_topic: f64,
 }
 
-/// Measures answers across languages. Some pages are left out of the index of one language. Their headings and first
-/// sentences in that language are the questions. The calibration is trained on the reduced index.
+/// Measures answers across languages. Some pages are left out of the index of one language. The questions are made from
+/// their headings and first sentences in that language. The calibration is trained on the reduced index.
 pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
     let (engine, questions) = first_screen::across_languages(entries);
     let calibration = Trainer::train(&engine);
@@ -278,7 +280,7 @@ fn page_of(address: &str) -> &str {
     address.split('#').next().unwrap_or_default()
 }
 
-/// Returns the scope of all pages of both languages except the expected ones.
+/// Returns the scope of all pages except the expected ones, which are left out in both languages.
 fn without(engine: &Engine, expect: &[String]) -> Scope {
     let pages: HashSet<&str> = expect.iter().map(|it| page_of(it)).collect();
     let indexes = [&engine.zh, &engine.en];
@@ -381,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluation_question_error_contains_the_line_number() {
+    fn error_in_evaluation_file_contains_line_and_cause() {
         for (line, expected) in [
             (
                 r#"{"kind": "on_topic", "question": "x", "locale": "fr", "expect": ["/a"]}"#,
@@ -440,8 +442,12 @@ mod tests {
     }
 
     #[test]
-    fn auroc_and_share_of_detected_off_topic_questions_are_computed() {
+    fn auroc_counts_equal_values_as_half() {
         assert_eq!(auroc(&[0.9, 0.8], &[0.1, 0.8]), 0.875);
+    }
+
+    #[test]
+    fn refused_share_counts_values_below_the_threshold() {
         assert_eq!(refused(&[0.9, 0.5], &[0.1, 0.6], 0.9), 0.5);
     }
 }

@@ -1,6 +1,6 @@
-//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations, the events of a model's answer
-//! (`piece`, `reset`, `notice`), `delta` and `cite` for each passage, then `done`; or only `error`. Comments keep the
-//! connection open while an answer is prepared.
+//! Answers as server-sent events (WHATWG HTML, section 9.2). The order is: `meta` with the citations; `piece`, `reset`,
+//! and `notice` of a model's answer; `delta` with a curated answer, or `delta` and `cite` for each passage; `done`. A
+//! failed request has only `error`. Comments keep the connection open while an answer is prepared.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -23,8 +23,8 @@ use pailou_web::problem::Problem;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const COMMENT: &[u8] = b": hb\n\n";
 
-/// Whether the `Accept` header contains `text/event-stream` and does not prefer JSON. The event stream is sent if both
-/// have the same weight, because a client must request it explicitly.
+/// Whether the `Accept` header contains `text/event-stream` with a weight above 0 that is not lower than that of JSON.
+/// Wildcards count for JSON only.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     let accepted = AcceptedTypes::of(headers);
     let stream = accepted.weight(&["text/event-stream"]);

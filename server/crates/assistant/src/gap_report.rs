@@ -1,5 +1,5 @@
-//! Gap report: clustering of questions that were not answered. Questions of one language with enough significant terms
-//! in common form a cluster. Pure and deterministic, with limited input and output.
+//! Gap report: clustering of similar questions. Questions of one language with enough significant terms in common form
+//! a cluster. The functions are pure and deterministic.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -40,7 +40,7 @@ pub(crate) struct Cluster {
     /// wording on one day (UTC), the second has half the weight, the third a third, and so on, because one visitor or
     /// program can repeat a question.
     pub score: f64,
-    /// Whether most of the sections found are in the other language.
+    /// Whether the best section is in the other language for most of the questions for which a section was found.
     pub is_translation_gap: bool,
     /// URL, title, and locale of the section that was the best result most often.
     pub nearest: Option<(String, String, String)>,
@@ -75,7 +75,7 @@ struct Growing {
 type QuestionTerms = BTreeMap<String, String>;
 
 /// Groups questions into at most [`MAX_CLUSTERS`] clusters, highest score first. `now` is the time of the report in
-/// milliseconds since 1970-01-01 UTC. `is_on_site` states whether the site's text contains a term. Loads the word
+/// milliseconds since 1970-01-01 UTC. `is_on_site` returns whether the site's text contains a term. Loads the word
 /// segmentation dictionary unless `rows` is empty.
 pub(crate) fn clusters(
     rows: Vec<QuestionRow>,
@@ -87,7 +87,8 @@ pub(crate) fn clusters(
     }
     let lexicon = &Lexicon::of_questions(rows.iter().map(|row| row.question.as_str()));
     let mut rows = rows;
-    // Oldest first: a cluster has the terms of its oldest question, so that new questions do not change them.
+    // Sorts the oldest question first. A cluster has the terms of its oldest question, so that new questions do not
+    // change these terms.
     rows.sort_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
     let mut growing: Vec<Growing> = Vec::new();
     let mut with_term: HashMap<(Locale, String), Vec<usize>> = HashMap::new();
@@ -135,7 +136,6 @@ pub(crate) fn clusters(
 fn terms_of(question: &str, lexicon: &Lexicon) -> QuestionTerms {
     let query = Query::question(&without_labels(question));
     let terms = query.significant_terms(lexicon);
-    // A question without words, such as emoji, matches only identical questions.
     if terms.is_empty() {
         return QuestionTerms::from([(fold(question), fold(question))]);
     }
@@ -169,7 +169,7 @@ fn frequent_words(
         }
     }
     words.sort_by_key(|(count, is_on_site, word)| (Reverse(*count), *is_on_site, *word));
-    // A part of a longer word that is as frequent, such as `lite` of `sqlite`, is not a word of the questions.
+    // Removes each word that is a part of a longer word with at least the same count, such as `lite` of `sqlite`.
     let all = words.clone();
     words.retain(|(count, _, word)| {
         !all.iter().any(|(other_count, _, other)| {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_only_in_the_other_language_are_a_translation_gap() {
+    fn answers_mostly_in_the_other_language_are_a_translation_gap() {
         let rows = vec![
             found("/index/en/docs/a#x", "en-US", row("a", 2, "zh-CN", "怎么退款")),
             found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),

@@ -47,9 +47,9 @@ const MAX_ID: usize = 64;
 /// Maximum length of a note in characters.
 const MAX_NOTE: usize = 1000;
 const STARTERS: usize = 6;
-/// Maximum age of cached answers and starter questions, and of pages rendered from them.
+/// Maximum age of cached responses: answers, starter questions, and shared answers.
 const FRESH_FOR: Duration = Duration::from_secs(60);
-/// Maximum time that starter questions wait for the search index. The assistant is usable without them.
+/// Maximum time that starter questions wait for the search index.
 const STARTERS_WAIT: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone)]
@@ -106,7 +106,7 @@ impl AssistantService {
         (self.clock)()
     }
 
-    /// Answers a question and stores it in the log, unless the visitor has opted out.
+    /// Answers a question. Stores the question in the log if the site and the visitor allow it.
     async fn answer_and_log(
         &self,
         question: &ValidQuestion,
@@ -185,8 +185,8 @@ impl AssistantService {
         }
     }
 
-    /// Checks the rate limit of questions. Requests of the server-side renderer have no client address and are not
-    /// limited here, because the request for the page was limited before.
+    /// Checks the rate limit of questions. Requests of the server-side renderer have the unspecified address and are
+    /// not limited here.
     fn check_questions(&self, caller: &RequestContext) -> Result<(), Problem> {
         match caller.address.is_unspecified() {
             true => Ok(()),
@@ -199,11 +199,12 @@ impl AssistantService {
 ///
 /// Returns verbatim passages of the site, each with a link to its section. With `Accept: text/event-stream` the answer
 /// is sent as events: `meta` (id, state, and citations), for each passage `delta` (`{"text"}`, Markdown) and `cite`
-/// (`{"n"}`), then `done` (`{"id", "follow_ups"}`); on failure `error` (`{"code", "status", "detail"}`). Lines that
-/// begin with a colon keep the connection open. If the request allows a language model and the site has one, the events
-/// of its answer are sent between `meta` and the passages: `piece` for each sentence (`AnswerPiece`), `reset` if the
-/// previous pieces are withdrawn, and `notice` (`{"code"}`, a `ModelNotice`) if the answer is missing or incomplete.
-/// Closing the connection cancels the model's answer.
+/// (`{"n"}`), then `done` (`{"id", "follow_ups"}`); on failure `error` (`{"code", "status", "detail"}`). A curated
+/// answer is sent as one `delta` without `cite`. Lines that begin with a colon keep the connection open. If the request
+/// allows a language model and the site has one, the events of the model's answer are sent between `meta` and the
+/// passages: `piece` for each sentence (`AnswerPiece`), `reset` if the previous pieces are withdrawn, and `notice`
+/// (`{"code"}`, a `ModelNotice`) if the answer is missing or incomplete. Closing the connection cancels the model's
+/// answer.
 #[utoipa::path(post, path = "/api/v1/public/assistant/ask", tag = "assistant", request_body = AskRequest,
     responses(
         (status = 200, description = "The answer", content((AskReply = "application/json"), (String = "text/event-stream"))),
@@ -334,7 +335,7 @@ pub(crate) async fn share_answer(
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
     let question = ValidQuestion::new(&body?)?;
-    // The contact link contains the question of this visitor, so it is not shared with other readers.
+    // A shared answer has no contact link.
     let answer = AskReply { handover: None, ..service.answer(&question).await? };
     if answer.state == AskState::OffTopic {
         let detail = "no answer to share: the question is not about this site";

@@ -1,11 +1,11 @@
 //! Contact link for a question: the URL of a new issue or of an e-mail, with the question and the cited sections filled
-//! in. Pure.
+//! in.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::api::{AskReply, Citation, PartKind};
 
-/// Maximum length of the URL in characters. Servers and mail programs accept URLs of this length.
+/// Maximum length of the URL in characters.
 const MAX_URL: usize = 2000;
 /// Maximum length of an e-mail subject in characters.
 const MAX_SUBJECT: usize = 120;
@@ -15,8 +15,8 @@ const QUESTION: &str = "{question}";
 const PASSAGES: &str = "{passages}";
 
 /// Builds the contact link. `template` is an e-mail address or an http(s) URL with the placeholder `{question}` and
-/// optionally `{passages}`; `origin` is the origin of the site. The passages are the citations of `reply` that the site
-/// still contains, with their first lines.
+/// optionally `{passages}`; `origin` is the origin of the site. The passages are the citations of `reply` that are not
+/// withdrawn.
 pub(crate) fn contact_link(
     template: &str,
     question: &str,
@@ -25,8 +25,8 @@ pub(crate) fn contact_link(
 ) -> String {
     let visible = reply.citations.iter().filter(|citation| !citation.withdrawn);
     let passages: Vec<String> = visible.clone().map(|citation| passage(citation, origin)).collect();
-    // Quotes the first lines of as many passages as fit. Otherwise drops passages from the end until the URL fits, then
-    // shortens the question.
+    // Adds the first lines of as many passages as fit into the URL. If none fits, removes passages from the end, and
+    // then shortens the question.
     let lines: Vec<String> = visible.map(first_line).collect();
     for count in (1..=passages.len()).rev() {
         let quoted = passages.iter().zip(&lines).map(|(name, line)| format!("{name}\n{line}"));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn handover_url_quotes_the_passages_that_fit() {
+    fn handover_url_quotes_as_many_passages_as_fit() {
         let reply = quoted("how to make a backup every night");
         let count = reply.citations.len();
         let of = |length: usize| {

@@ -42,7 +42,7 @@ const PREFIXES: &[&str] = &[
 ];
 /// Minimum length of a token with a known prefix.
 const MIN_PREFIXED: usize = 12;
-/// Minimum length of a token without a known prefix: a mix of letters and digits.
+/// Minimum length of a token without a known prefix. Such a token contains letters and digits.
 const MIN_TOKEN: usize = 20;
 /// Minimum number of changes between letters and digits in a token without a known prefix.
 const MIN_CHANGES: usize = 4;
@@ -155,7 +155,7 @@ fn mask_secrets(text: &str) -> String {
 }
 
 /// Returns the byte offset and the length of the value in `after`, the text after a keyword. The value follows `=`,
-/// `:`, `：`, `是`, `is`, or `为`; after one of these words it must contain a digit. `None` without a value.
+/// `:`, `：`, `是`, `is`, or `为`; after one of the last three it must contain a digit. `None` without a value.
 fn assigned(after: &str) -> Option<(usize, usize)> {
     let trimmed = after.trim_start_matches(['"', '\'', ' ']);
     let signs =
@@ -221,7 +221,7 @@ fn mask_word(word: &str) -> String {
     if let Some(masked) = mask_address(word) {
         return masked;
     }
-    // Base64 may contain slashes. Words with `:`, `.`, `-`, `_`, or `~` may be URLs or paths and are checked by part.
+    // Base64 may contain slashes. Other words may be URLs or paths and are checked by part.
     let is_base64 =
         word.len() >= 2 * MIN_TOKEN && !word.contains([':', '.', '-', '_', '~']) && is_token(word);
     if is_base64 {
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn email_addresses_are_masked() {
+    fn only_complete_email_addresses_are_masked() {
         check("why does ann.lee+x@mail.example.org. bounce", "why does [email]. bounce");
         check("我的邮箱zhang@example.com收不到", "我的邮箱[email]收不到");
         check("ａｎｎ＠example．com", "[email]");
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn identity_and_card_numbers_are_masked() {
+    fn identity_card_and_long_numbers_are_masked() {
         check("身份证11010519491231002X可以吗", "身份证[id]可以吗");
         check("110105199003071234", "[id]");
         check("old 110105900307123", "old [id]");
@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_masked_data_are_removed() {
+    fn only_labels_of_masked_data_are_removed() {
         let text = "ann@example.org 13812345678 110105199003071234 4111-1111-1111-1111 6222021234567890123 \
                     sk-abcdefghijklmnop 203.0.113.7";
         assert_eq!(without_labels(&mask(text)).trim(), "");

@@ -22,7 +22,7 @@ pub(crate) struct MatchedWords {
 }
 
 impl MatchedWords {
-    /// Returns the words of both texts, each with its stronger evidence.
+    /// Returns the words of `self` and `others`, each with its stronger evidence.
     pub(crate) fn with(self, others: Self) -> Self {
         let strong = self.strong.with(others.strong);
         Self { strong, weak: self.weak.with(others.weak).without(strong) }
@@ -62,7 +62,7 @@ impl<'q> QuestionMatcher<'q> {
         Self { evidence, compound_parts }
     }
 
-    /// Returns the words of the question that a text of a language contains.
+    /// Returns the words of the question that `text` contains. `locale` is the language of `text`.
     pub(crate) fn words_in(&self, locale: Locale, text: &str) -> MatchedWords {
         let mut matched = MatchedWords::default();
         for (range, number) in self.evidence.find(locale, text) {
@@ -88,7 +88,7 @@ fn single_han(word: &QuestionWord) -> Option<char> {
     characters.next().is_none().then_some(first)
 }
 
-/// Whether a single character is adjacent to a character of an unknown word, or to another single character. A compound
+/// Whether `character` is adjacent to a character of an unknown word, or to another single-character word. A compound
 /// without a dictionary entry is split into single characters.
 fn is_compound_part(words: &[QuestionWord], question: &[char], character: char) -> bool {
     let is_part = |other: char| {
@@ -102,7 +102,8 @@ fn is_compound_part(words: &[QuestionWord], question: &[char], character: char) 
     })
 }
 
-/// Whether `found`, in a text of a language, is the word, a form of it, or a translation of it.
+/// Whether `found` is the word, a form of it, or a translation of it. `locale` is the language of the text around
+/// `found`.
 fn is_strong(word: &str, found: &str, locale: Locale) -> bool {
     let (word, found) = (fold(word), fold(found));
     match (word.contains(is_han), found.contains(is_han)) {
@@ -133,7 +134,7 @@ mod tests {
     use pailou_search::query::Query;
 
     #[test]
-    fn forms_and_translations_of_a_word_are_strong() {
+    fn only_forms_and_translations_of_a_word_are_strong() {
         for (word, found, locale, expected) in [
             ("port", "Ports", Locale::En, true),
             ("port", "address", Locale::En, false),
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_of_an_unknown_compound_are_weak() {
+    fn only_characters_of_an_unknown_compound_are_weak() {
         let mut engine = Engine::new(Arc::default());
         let text = "服务器宣传图。";
         let part = Part { text: text.to_owned(), ..Part::default() };

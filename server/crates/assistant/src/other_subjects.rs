@@ -11,7 +11,7 @@ use pailou_search::text_units::text_units;
 /// One question per line.
 const QUESTIONS: &str = include_str!("other_subjects.txt");
 /// Weight of the prior in number of texts, and prior probability that a text contains a unit (Dirichlet smoothing; Zhai
-/// and Lafferty 2001). With the same prior for both models, a unit that neither contains counts little on any site.
+/// and Lafferty 2001).
 const PRIOR_TEXTS: f64 = 10.0;
 const PRIOR: f64 = 0.0005;
 

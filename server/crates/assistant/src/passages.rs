@@ -49,12 +49,11 @@ const MAX_ITEMS: usize = 12;
 const SECTION: f32 = 1.5;
 const POSITION_WEIGHT: f32 = 0.12;
 const BLOCK_KIND_WEIGHT: f32 = 0.2;
-/// Weight of content words of the question that the heading contains, but not the passage.
+/// Weight of words of the question that the heading contains, but not the passage.
 const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is 1 minus this.
 const RELEVANCE: f32 = 0.7;
-/// Addition to the similarity of two passages of the same section. It favors passages of other sections, because the
-/// best section may be a neighbor of the right one.
+/// Addition to the similarity of two passages of the same section. It favors passages of other sections.
 const SAME_SECTION: f32 = 0.6;
 /// Minimum score of a passage, as a share of the best score.
 const MIN_OF_BEST: f32 = 0.62;
@@ -87,7 +86,7 @@ impl Passage {
     }
 }
 
-/// Whether a quotation is a part of a section: of its text, or its heading if it has no text.
+/// Whether a quotation is a part of a section's text, or the heading of a section without text.
 pub(crate) fn contains_quote(section: &Section, quote: &str) -> bool {
     section.text.contains(quote) || (section.text.is_empty() && *section.heading == *quote)
 }
@@ -133,7 +132,8 @@ pub(crate) fn best(
     if !all.iter().all(|passage| passage.is_bare) {
         all.retain(|passage| !passage.is_bare);
     }
-    // A heading or a table header may contain the words of the question for all rows. Such rows do not answer it.
+    // Rows without words of the question are quoted only if all passages are such rows, even if the heading or the
+    // table header contains these words.
     if !all.iter().all(Passage::is_unrelated_row) {
         all.retain(|passage| !passage.is_unrelated_row());
     }
@@ -175,7 +175,7 @@ fn identifiers(evidence: &Evidence) -> Words {
 
 /// Removes passages that do not answer a question about a value. If the question contains identifiers, and a passage or
 /// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share
-/// of the words of the question contains all of its words and more.
+/// of the words of the question contains all question words of the removed row and more.
 fn keep_values(
     matcher: &QuestionMatcher<'_>,
     identifiers: Words,
@@ -302,7 +302,7 @@ fn choose(
         });
         chosen.push(selected);
     }
-    // Passages of text precede headings, which are only links to their sections.
+    // Passages of text precede headings.
     let is_heading = |passage: &Passage| {
         sources.get(passage.section).is_some_and(|source| source.section.text.is_empty())
     };
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_name_is_quoted_only_with_its_description() {
+    fn bare_name_is_quoted_only_without_other_passages() {
         for question in ["what is render.cache-mib", "default of render.cache-mib"] {
             let quotes = best_quotes(Locale::En, question, &[NOTES, SETTINGS]);
             let description = "render.cache-mib\nMemory for rendered pages.".to_owned();
@@ -624,7 +624,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraph_about_the_code_before_it_is_quoted_with_it() {
+    fn paragraph_about_preceding_code_is_quoted_with_the_code() {
         let code = "pailou version import 2.1 ./docs";
         for (locale, question, text) in [
             (
@@ -741,7 +741,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sentence_ranges_are_valid_in_any_text(text in "(\\PC|。|\\. ){0,400}") {
+        fn sentence_and_code_ranges_are_valid_in_any_text(text in "(\\PC|。|\\. ){0,400}") {
             for range in sentences(&text) {
                 prop_assert!(text.get(range).is_some());
             }

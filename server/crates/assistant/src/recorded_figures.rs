@@ -1,4 +1,4 @@
-//! Recorded results of `pailou eval --assistant`, for charts of quality over time.
+//! Recorded results of `pailou eval --assistant`.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -69,7 +69,7 @@ impl From<&AssistantFigures> for EvaluationFigures {
     }
 }
 
-/// Stores the metrics of an evaluation at the time `now`, in milliseconds since 1970-01-01 UTC.
+/// Stores the results of an evaluation. `now` is its time in milliseconds since 1970-01-01 UTC.
 ///
 /// # Errors
 /// Returns the database error.

@@ -103,7 +103,7 @@ fn fenced(code: &str) -> String {
     format!("{fence}\n{code}\n{fence}")
 }
 
-/// Escapes the special characters of Markdown, including those of HTML and links.
+/// Escapes special characters of Markdown and HTML.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -22,7 +22,8 @@ const INTERVAL: Duration = Duration::from_secs(60 * 60);
 pub(crate) struct RowCounter(Arc<AtomicU32>);
 
 impl RowCounter {
-    /// Counts a row. Returns whether old rows are to be deleted now: at the first row and every `CLEAN_EVERY` rows.
+    /// Counts a row. Returns whether old rows are to be deleted now: at the first row and then after every
+    /// `CLEAN_EVERY` rows.
     pub(crate) fn count(&self) -> bool {
         self.0.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY)
     }

@@ -10,8 +10,8 @@ use pailou_search::engine::Engine;
 /// Lifetime of a shared answer in milliseconds: 90 days.
 pub(crate) const LIFETIME_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
-/// Marks the citations whose passage, heading, or title is no longer published as withdrawn, and clears all other
-/// fields except number and locale.
+/// Withdraws the citations whose passage, heading, or title is no longer published. They keep only their number and
+/// locale.
 pub(crate) fn withdraw(engine: &Engine, citations: &mut [Citation]) {
     for citation in citations {
         let Ok(locale) = citation.locale.parse::<Locale>() else { continue };

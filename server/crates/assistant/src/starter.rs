@@ -20,7 +20,8 @@ const PARTICLES: [&str; 9] = ["in", "out", "off", "on", "up", "down", "back", "n
 /// Maximum width of a heading in columns; a Chinese character takes two.
 const MAX_COLUMNS: usize = 72;
 
-/// Converts a heading to a question. Returns `None` if it neither describes a task nor is a question, or is too long.
+/// Converts the text of a heading before the first colon to a question. Returns `None` if the text is too long,
+/// contains a pronoun, or neither describes a task nor is a question.
 pub(crate) fn question(locale: Locale, heading: &str) -> Option<String> {
     let heading = heading.split([':', '：']).next().unwrap_or_default().trim();
     let columns: usize = heading.chars().map(|c| if is_han(c) { 2 } else { 1 }).sum();
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn task_headings_become_starter_questions() {
+    fn only_task_headings_and_questions_become_starters() {
         for (locale, heading, expected) in [
             (Locale::En, "Create a backup", Some("How do I create a backup?")),
             (Locale::En, "Custom CSS: change colors", None),

@@ -25,8 +25,8 @@ const MARKS: [char; 22] = [
     ':', '!', '?', '(', ')',
 ];
 
-/// Returns `:~:text=…` for a quotation of one or more lines; empty for a quotation without letters and digits, and for
-/// one without word boundaries in its first [`MAX_PART`] characters.
+/// Returns `:~:text=…` for a quotation of one or more lines; empty for a quotation without letters and digits, or if
+/// every part would be longer than [`MAX_PART`] characters.
 ///
 /// A browser highlights the first match on the page. A short first line, such as the first cell of a table row, may
 /// occur earlier, so it is the prefix of the second line instead.
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn short_first_line_is_the_prefix() {
+    fn only_short_first_line_before_text_is_the_prefix() {
         check("port\n8080\n1 to 65535", "port-,8080,1 to 65535");
         check("端口\n8080", "端口-,8080");
         check("port\n✓\n8080", "port,8080");

@@ -1,6 +1,6 @@
 //! Handler arguments that authenticate and authorize the sender of a request.
 //!
-//! The type of the argument is the only declaration of who may call a route. The request is checked before any later
+//! The type of the argument declares who may call a route. The request is checked before any later
 //! argument is extracted, and thus before its body is read. The OpenAPI description takes its `security` from the type.
 //! Each type dereferences to the [`User`].
 //!

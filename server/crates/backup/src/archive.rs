@@ -1,4 +1,4 @@
-//! Archive format of a backup: consecutive entries, and a hash over all of them.
+//! Archive format of a backup: a sequence of entries, the last of which contains a hash over the others.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{END, End, MANIFEST, Manifest};
 
-/// Compression level: a good ratio at about the write speed of a disk.
+/// Zstandard compression level.
 const LEVEL: i32 = 3;
 
 pub struct Writer {
@@ -59,8 +59,8 @@ impl Writer {
     }
 }
 
-/// Hashes the name and the length before the content, so that content cannot be moved between entries without changing
-/// the hash.
+/// Adds the name and the length of an entry to the hash, before the content of the entry. Content therefore cannot be
+/// moved between entries without changing the hash.
 pub(crate) fn add_hash(hash: &mut blake3::Hasher, name: &str, size: u64) {
     hash.update(&(name.len() as u64).to_le_bytes());
     hash.update(name.as_bytes());

@@ -1,4 +1,4 @@
-//! Backup of a running site: a snapshot of every row, then the files, which are immutable.
+//! Backup of a running site: a snapshot of the rows, then the files, which are immutable.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,8 @@ pub async fn write_temp(
     let read = read_all(&mut tx, &parts).await;
     drop((tx, parts));
     let written = writing.await.map_err(|error| failed(std::io::Error::other(error)))?;
-    // If the disk is full, the writer stops, and `read_all` then fails as well. The error of the writer has the cause.
+    // If the disk is full, the writer stops, and `read_all` then fails as well. The error of the writer contains the
+    // cause.
     let end = written.map_err(failed)?;
     read?;
     Ok((unfinished, end))

@@ -115,7 +115,8 @@ fn read_end(entry: &mut tar::Entry<'_, impl Read>) -> Result<End, BackupError> {
     serde_json::from_slice(&bytes).map_err(BackupError::damaged)
 }
 
-/// Returns the name of a regular file without special characters and without `..`; an error for other entries.
+/// Returns the name of a regular file. Returns an error for other entries, and for a name with special characters or
+/// with a part that begins with `.`.
 fn name_of(entry: &tar::Entry<'_, impl Read>) -> Result<String, BackupError> {
     let bytes = entry.path_bytes();
     let name = std::str::from_utf8(&bytes).map_err(BackupError::damaged)?;

@@ -1,8 +1,9 @@
-//! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with every row of the
-//! database as JSON and every stored file, named by its hash. The format does not depend on the database.
+//! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with the rows of the
+//! database as JSON and the stored files, named by their hashes. Secret keys for other servers and corrupt files are
+//! omitted. The format does not depend on the database.
 //!
 //! - [`write()`] dumps a running site; [`restore()`] validates a backup as a whole, then replaces the current site.
-//! - [`copy::copy_to()`] copies every row into another database and verifies it.
+//! - [`copy::copy_to()`] copies every row into another database and verifies the copy.
 //! - [`archive`] is the file format: a [`Manifest`] first, an [`End`] last. [`validate`] has the rules for rows.
 //! - [`store`] has SQL for all tables.
 //!

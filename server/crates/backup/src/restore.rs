@@ -1,6 +1,6 @@
 //! Restore of a backup, which replaces the current site. The backup is validated as a whole first, then applied in one
-//! transaction. Before the transaction, the current site is backed up. The site may stay online: the change counter
-//! invalidates all caches of every server.
+//! transaction. Before the transaction, the current site is backed up unless it is new. The site may stay online: the
+//! change counter invalidates all caches of every server.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

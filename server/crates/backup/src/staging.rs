@@ -1,5 +1,5 @@
-//! Staging database that is filled from a backup: it rejects rows that the real database would reject, and migrates a
-//! backup of an older release.
+//! Staging database that is filled from a backup: it rejects rows that the site's database would reject, and migrates
+//! a backup of an older release.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -42,8 +42,7 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     }
     let tables = store::in_order(&mut tx, tables).await?;
     for table in tables.iter().rev() {
-        // Migrations insert some rows into a new database. They are deleted, because the backup contains these rows,
-        // too.
+        // Migrations insert some rows into a new database. These rows are deleted, because the backup contains them.
         if !store::is_empty(&mut tx, table).await? {
             store::clear(&mut tx, table).await?;
         }

@@ -44,7 +44,8 @@ pub async fn schema(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Returns all tables, sorted by name. Returns an error for a column that is neither an integer nor a text.
+/// Returns all tables except those of migrations and of an unfinished copy, sorted by name. Returns an error for a
+/// column that is neither an integer nor a text.
 pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -267,7 +268,7 @@ pub async fn end_sessions(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from sessions").execute(conn).await.map(drop))
 }
 
-/// Deletes deliveries that were pending when the backup was created: they must not be sent now.
+/// Deletes deliveries that were pending when the backup was created, so that the restored site does not send them.
 pub(crate) async fn delete_pending_deliveries(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))

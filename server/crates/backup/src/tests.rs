@@ -117,7 +117,7 @@ async fn restore_first_backs_up_the_previous_state() {
 }
 
 #[tokio::test]
-async fn new_site_is_not_backed_up_before_a_restore() {
+async fn only_site_with_content_is_backed_up_before_a_restore() {
     let old = TestSite::with_pages().await;
     let file = old.backup("a.tar.zst").await;
     let new = TestSite::new().await;
@@ -125,9 +125,8 @@ async fn new_site_is_not_backed_up_before_a_restore() {
     let written = std::fs::read_dir(new.folder.path()).unwrap();
     let mut written = written.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert!(!written.any(|name| name.starts_with("before-restore")));
-    // The restored site is not new any more.
+    // The restored site has content.
     assert!(new.restore(&file).await.unwrap().before.is_some());
-    // A site with an account or other content is not new either.
     for sql in store::of_tests::ANY_CONTENT {
         let site = TestSite::new().await;
         site.execute(sql).await;
@@ -136,7 +135,7 @@ async fn new_site_is_not_backed_up_before_a_restore() {
 }
 
 #[tokio::test]
-async fn restore_invalidates_the_caches_of_every_server() {
+async fn restore_invalidates_caches_and_raises_the_version() {
     let site = TestSite::with_pages().await;
     let file = site.backup("a.tar.zst").await;
     site.store.changes.poll(&site.store.db).await.unwrap();
@@ -169,7 +168,7 @@ async fn restore_ends_all_sessions_and_keeps_the_audit_log() {
 }
 
 #[tokio::test]
-async fn used_or_revoked_credentials_stay_invalid_after_restore() {
+async fn restore_deletes_codes_and_previously_revoked_tokens() {
     let site = TestSite::with_pages().await;
     site.execute(store::of_tests::USER).await;
     site.execute(store::of_tests::TOKENS).await;

@@ -1,4 +1,4 @@
-//! Command `pailou user`: management of accounts on the host, also after all administrators are locked out.
+//! Command `pailou user`: management of accounts on the host.
 
 use std::io::{BufRead, IsTerminal};
 

@@ -26,9 +26,9 @@ pub async fn backup(
     site.db.close().await;
     let End { rows, files, .. } = written?;
     let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
-    let holes: super::i18n::Args<'_> =
+    let args: super::i18n::Args<'_> =
         &[("file", &file.display()), ("rows", &rows), ("files", &files)];
-    print_line(&messages.t("backup.done", holes));
+    print_line(&messages.t("backup.done", args));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -45,15 +45,15 @@ pub async fn restore(
     let Restored { manifest, rows, files, before } = restored?;
     let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
     let moment = pailou_dates::rfc3339(manifest.created_at);
-    let holes: super::i18n::Args<'_> = &[("moment", &moment), ("rows", &rows), ("files", &files)];
-    print_line(&messages.t("restore.done", holes));
+    let args: super::i18n::Args<'_> = &[("moment", &moment), ("rows", &rows), ("files", &files)];
+    print_line(&messages.t("restore.done", args));
     if let Some(before) = before {
         print_line(&messages.t("restore.kept", &[("before", &before.display())]));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Creates a spinner without a percentage, because the amount of work is unknown.
+/// Creates a spinner, which is hidden if standard error is not a terminal.
 fn spinner(messages: Messages) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -28,7 +28,7 @@ pub enum Format {
     Github,
 }
 
-/// Number of checked pages, and their issues.
+/// Number of checked pages, and all issues.
 struct Findings {
     pages: usize,
     issues: Vec<Issue>,
@@ -72,8 +72,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     let mut targets = folder.link_targets();
     let mut issues = std::mem::take(&mut folder.issues);
     issues.extend(folder.missing_downloads(&targets));
-    // Notes about skipped files are printed by `import`, but omitted by `check`. Invalid front matter values are
-    // reported by the linter below.
+    // The notes of `read_folder` are omitted. The linter below reports invalid front matter values.
     issues.retain(|issue| {
         issue.severity > Severity::Note
             && issue.code != "front-matter-value"
@@ -117,8 +116,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     Findings { pages: pages.len(), issues }
 }
 
-/// Returns the issue of a missing `site.url`; `None` if the setting is not needed or the rule is off. Without this
-/// setting, links of a site behind a proxy contain the address of the server.
+/// Returns an issue if `site.url` is missing and needed (see [`Settings::needs_url`]), unless the rule is off.
 fn settings_issue(settings: &Settings, options: &Options) -> Option<Issue> {
     let code = "site-url-missing";
     let is_missing = settings.needs_url() && !options.off.contains(code);
@@ -140,7 +138,8 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     Ok(Findings { pages: pages.len(), issues })
 }
 
-/// Returns the broken links of the assistant's curated answers; the `file` of each issue ends with the answer's id.
+/// Returns the issues of broken links in the assistant's curated answers. The `file` of an issue ends with the id of
+/// the answer.
 fn of_answers(
     answers: &[(String, AnswerFields)],
     pages: &[Page],
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_site_url_is_reported_behind_a_proxy() {
+    fn needed_and_missing_site_url_is_reported_unless_rule_is_off() {
         for (lines, is_reported) in [
             ("", false),
             ("proxy.trusted = 1", true),

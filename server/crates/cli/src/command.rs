@@ -47,8 +47,8 @@ pub(crate) struct CommandLine {
 #[cfg(unix)]
 const PRIVATE_UMASK: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
-// Flags of settings. Settings without a flag are in `pailou.toml` or in the environment. `display_order` lists these
-// flags after the options of a command, and before `--help`, which has the position 999.
+// Flags that override settings. The help lists them after the options of a command, and before `--help`, whose
+// `display_order` is 999.
 #[derive(Args)]
 struct Flags {
     #[arg(long, global = true, display_order = 900, value_name = "ADDR:PORT")]
@@ -134,7 +134,7 @@ impl Command {
     }
 }
 
-/// Reason why a command failed. It is printed as one sentence with a fix.
+/// Reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     #[error("{0}")]
@@ -244,7 +244,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
     }
 }
 
-/// Parses the arguments; returns an exit code if help or a usage error was printed.
+/// Parses the arguments; returns an exit code if help, the version, or a usage error was printed.
 fn parse_args(messages: Messages) -> Result<CommandLine, ExitCode> {
     let matches = i18n::command(messages, CommandLine::command()).try_get_matches();
     matches.and_then(|matches| CommandLine::from_arg_matches(&matches)).map_err(|error| {
@@ -316,8 +316,7 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
     let typed: Vec<_> =
         typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
     let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
-    // No setting accepts a value that is not Unicode, so a lossy conversion is sufficient. Variables of other programs
-    // are ignored.
+    // `std::env::vars` would panic at a variable that is not Unicode.
     let environment = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
@@ -339,7 +338,7 @@ fn start_log(settings: &Settings) {
 /// First error of a write to standard output. A closed pipe is not an error.
 static OUTPUT_ERROR: OnceLock<std::io::Error> = OnceLock::new();
 
-/// Prints a line to standard output. A closed pipe is not a failure; after any other failure, the exit code is 2.
+/// Prints a line to standard output. The first error is stored in `OUTPUT_ERROR`.
 pub(crate) fn print_line(text: &str) {
     let mut out = std::io::stdout().lock();
     let written = writeln!(out, "{text}").and_then(|()| out.flush());

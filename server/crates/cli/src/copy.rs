@@ -34,9 +34,9 @@ fn report(messages: Messages, copied: &Copied) {
     }
     let rows: u64 = tables.iter().map(|(_, fingerprint)| fingerprint.rows).sum();
     let moment = pailou_dates::rfc3339(*taken_at);
-    let holes: super::i18n::Args<'_> =
+    let args: super::i18n::Args<'_> =
         &[("moment", &moment), ("place", address), ("tables", &tables.len()), ("rows", &rows)];
-    print_line(&messages.t("copy.done", holes));
+    print_line(&messages.t("copy.done", args));
 }
 
 fn bar() -> ProgressBar {

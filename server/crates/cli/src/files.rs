@@ -1,5 +1,4 @@
-//! Commands `pailou import` and `pailou export`, for the current pages or an old version. The import displays its
-//! progress and reports the issues of files.
+//! Commands `pailou import` and `pailou export`, for the current pages or an old version.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -75,8 +74,8 @@ pub async fn import(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Unpacks an archive to a temporary folder, which is deleted when the returned value is dropped. Returns `None` if the
-/// path is not a file.
+/// Unpacks an archive to a temporary folder, which is deleted when the returned value is dropped. Also returns the
+/// folder that contains the files of the archive. Returns `None` if the path is not a file.
 fn unpacked(data: &Path, file: &Path) -> Result<Option<(TempDir, PathBuf)>, Failure> {
     if !file.is_file() {
         return Ok(None);

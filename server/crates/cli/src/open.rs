@@ -33,8 +33,8 @@ fn unusable(data: &Path, source: Error) -> Failure {
     Failure::Data { path, source }
 }
 
-/// Creates a private data directory if it is missing, checks that it is writable, opens the database, and reads the
-/// change feed.
+/// Creates a private data directory if it is missing, checks that it is writable, restricts the permissions of its
+/// entries, opens the database, and reads the change feed.
 pub async fn open(settings: Settings) -> Result<Site, Failure> {
     private_files::create_dir(&settings.data).map_err(|source| unusable(&settings.data, source))?;
     let probe = settings.data.join(format!(".probe-{}", pailou_database::id::new()));
@@ -48,8 +48,8 @@ pub async fn open(settings: Settings) -> Result<Site, Failure> {
     Ok(site)
 }
 
-/// Restricts the permissions of files that earlier releases created with the permissions of the umask. The data
-/// directory itself keeps its mode, because the operator may use it for other purposes.
+/// Restricts the permissions of `OWN_ENTRIES`, which earlier releases created with the permissions of the umask. The
+/// mode of the data directory itself is unchanged.
 fn protect_entries(data: &Path) {
     let is_own = |name: &str| OWN_ENTRIES.iter().any(|prefix| name.starts_with(prefix));
     let entries = std::fs::read_dir(data).into_iter().flatten().flatten();

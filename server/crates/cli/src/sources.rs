@@ -53,7 +53,7 @@ async fn list_sources(site: &Site, messages: Messages) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-/// Formats a Git source as one line: name, commit, outcome of the last update, URL.
+/// Formats a Git source as one line: name, commit, outcome of the last update, URL, and number of conflicts if any.
 fn source_line(messages: Messages, source: &Source, state: &SourceState) -> String {
     let SourceState { commit, outcome, conflicts } = state;
     let commit = if commit.is_empty() { "-" } else { commit };
@@ -115,8 +115,8 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
     let no_commit = messages.t("source.no-commit", &[]);
     let commit = commit.get(..10).unwrap_or(&no_commit);
     let state_line = |key: &str| {
-        let holes: i18n::Args<'_> = &[("name", name), ("commit", &commit), ("subject", subject)];
-        i18n::escape_line(&messages.t(key, holes))
+        let args: i18n::Args<'_> = &[("name", name), ("commit", &commit), ("subject", subject)];
+        i18n::escape_line(&messages.t(key, args))
     };
     let Some(report) = report else { return state_line("source.unchanged") };
     let mut lines: Vec<String> =
@@ -132,8 +132,8 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
         let versions = messages.list(&report.versions);
         lines.push(messages.t("source.versions", &[("name", name), ("versions", &versions)]));
     }
-    let is_news = outcome == "updated";
-    lines.push(state_line(if is_news { "source.updated" } else { "source.unchanged" }));
+    let is_updated = outcome == "updated";
+    lines.push(state_line(if is_updated { "source.updated" } else { "source.unchanged" }));
     lines.push(source_counts(messages, report));
     lines.extend(i18n::history(messages, report.replayed, report.commits));
     lines.join("\n")

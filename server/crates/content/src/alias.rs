@@ -13,7 +13,7 @@ use crate::yaml::Value;
 const MAX_ALIASES: usize = 100;
 
 /// Returns the aliases in `aliases` (Hugo), `redirect_from` (Jekyll), and `redirectFrom` (VuePress), as language and path
-/// within the area of the page. Invalid paths and URLs of other areas are skipped.
+/// within the area of the page. Invalid paths, URLs of other areas, and the path of the page itself are skipped.
 pub fn front_matter_aliases(
     values: &Value,
     area: &str,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_alias_is_ignored() {
+    fn invalid_own_and_duplicate_aliases_are_ignored() {
         check("aliases: [/, ../../../etc, 'a\\b', /guide/start, start, {a: b}]", &[]);
         check("aliases: [/a, /a/, /a.html]", &[(Locale::Zh, "a")]);
         check("aliases:", &[]);

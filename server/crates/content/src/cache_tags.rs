@@ -1,6 +1,6 @@
 //! Cache tags: names of the content that a cached response depends on. The change feed publishes the tags of a change.
 
-/// Cache tag of the page tree: published whenever a page is added, renamed, moved, or removed.
+/// Cache tag of the page tree: published whenever a page is added, renamed, moved, reordered, or removed.
 pub const TREE: &str = "tree";
 /// Cache tag of link targets: published whenever a page or file is added, moved, reordered, or
 /// removed, or an included file changes.

@@ -3,11 +3,11 @@
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::temporal::Pieces;
 
-// A `DateTime`, because the range of `jiff::Timestamp` ends some hours before the end of the year 9999.
+// A `DateTime`, because the range of `jiff::Timestamp` ends before the end of the year 9999.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
-/// Parses RFC 3339, with the omissions that are common in front matter, to milliseconds since 1970-01-01 UTC. The time
-/// is optional, and so are its minutes, seconds, and offset (default: UTC). Fractions of a second are dropped.
+/// Parses a date and time of RFC 3339 to milliseconds since 1970-01-01 UTC. The time is optional, and so are its
+/// minutes, seconds, and offset (default: UTC). Fractions of a second are dropped.
 pub(crate) fn parse_date_time(text: &str) -> Option<i64> {
     // YAML 1.1 allows a space before the offset.
     let text = text.trim().replace(" +", "+").replace(" -", "-").replace(" Z", "Z");
@@ -33,7 +33,7 @@ mod tests {
     const DAY: i64 = 24 * 60 * 60 * 1000;
 
     #[test]
-    fn common_date_time_formats_are_parsed() {
+    fn common_date_times_are_parsed_and_others_rejected() {
         let noon = 20_778 * DAY + 12 * 3_600_000;
         for (text, expected) in [
             ("2026-11-21", Some(20_778 * DAY)),

@@ -2,15 +2,14 @@
 //! systems.
 //!
 //! The import restores the original name from an escaped one. It skips files and folders with some names, such as
-//! `_a.md` and `node_modules`, so the first character of such a name is escaped. A name that cannot be escaped is
-//! replaced, and the import uses the new name: a name that is too long, or a page name that differs
-//! from another only in case.
+//! `_a.md` and `node_modules`, so the first character of such a name is escaped. A name that cannot be escaped, for
+//! example because it is too long, is replaced, and the import uses the new name.
 
 use std::collections::HashMap;
 
 use crate::file_name::{self, MAX_PART_BYTES, MAX_PARTS, folded};
 
-/// Maximum length of a path that ZIP programs and file systems accept, in bytes.
+/// Maximum length of a path in an export, in bytes.
 const MAX_BYTES: usize = 2000;
 /// Maximum length of the part of the original name that a replaced name begins with, in bytes.
 const KEPT_BYTES: usize = 100;
@@ -83,7 +82,7 @@ impl ExportNames {
     }
 
     /// Returns the first unused name for a path segment below the folder `above`, and whether the name is replaced
-    /// instead of escaped. Escapes the case of letters only in the names of files that are not pages.
+    /// instead of escaped. Escapes the case of letters in the names of folders and of files that are not pages.
     fn free(
         &mut self,
         above: &str,
@@ -123,7 +122,7 @@ fn push_part(path: &mut String, part: &str) {
     path.push_str(part);
 }
 
-/// Returns a short ASCII name that begins like `part` and ends with a hash of `whole`.
+/// Returns a short portable name that begins like `part` and contains a hash of `whole` before the extension.
 fn short_name(part: &str, whole: &str) -> String {
     let hash = &blake3::hash(whole.as_bytes()).to_hex()[..8];
     let is_extension = |extension: &&str| {

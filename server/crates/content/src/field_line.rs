@@ -1,13 +1,13 @@
 //! Lossless editing of single front matter fields.
 //!
-//! Supports every front matter format. All other bytes are unchanged.
+//! Supports every front matter format. The bytes outside the field are unchanged.
 
 use std::ops::Range;
 
 use crate::fields::Fields;
 use crate::front_matter::{Format, Parts, line_end_at, split};
 
-/// Names of the order field, in the order of `Fields`.
+/// Names of the order field, in the order in which `Fields` reads them.
 const ORDER: [&str; 4] = ["order", "sidebar_position", "weight", "nav_order"];
 
 /// Sets or clears `draft` in a file.
@@ -32,7 +32,8 @@ fn is_marked_draft(text: &str) -> bool {
     split(text).values().is_ok_and(|values| Fields::read(&values).draft)
 }
 
-/// Sets the order number of a file; `None` if its field spans several lines in the front matter.
+/// Sets the order number of a file; `None` if the order number of the result differs, for example because the field
+/// spans several lines.
 pub fn with_order(text: &str, order: f64) -> Option<String> {
     let parts = split(text);
     let has_field = |name: &&str| match parts.format {
@@ -45,7 +46,7 @@ pub fn with_order(text: &str, order: f64) -> Option<String> {
     (read == Some(order)).then_some(written)
 }
 
-/// Replaces the line of a field, or inserts it at the beginning, where it cannot be inside a TOML table.
+/// Replaces the line of a field, or inserts a line at the beginning, where it cannot be inside a TOML table.
 fn with(text: &str, name: &str, value: &str) -> String {
     let parts = split(text);
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn order_number_is_replaced_or_inserted() {
+    fn order_number_is_written_if_it_can_be_read_back() {
         for (text, written) in [
             ("---\na: 1\norder: 3\nb: 2\n---\nx", "---\na: 1\norder: 2.5\nb: 2\n---\nx"),
             ("---\na: 1\n---\nx", "---\norder: 2.5\na: 1\n---\nx"),

@@ -5,7 +5,8 @@
 use crate::page_path::title_from_name;
 use crate::yaml::Value;
 
-/// Front matter fields of a page. All are optional; fields of the wrong type are ignored.
+/// Front matter fields of a page. All are optional. Fields of the wrong type are ignored, except `draft` and
+/// `published`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fields {
     pub title: Option<String>,
@@ -78,8 +79,8 @@ impl Fields {
     }
 }
 
-/// Whether `draft` is true, or else `published` (Jekyll) is false. A date in `published` counts as true. Any other
-/// unreadable value makes the page a draft, so that it is not published by mistake.
+/// Whether `draft` is true or, without `draft`, `published` (Jekyll) is false. A date in `published` counts as true.
+/// Any other value that is not a boolean makes the page a draft, so that it is not published by mistake.
 fn is_draft(values: &Value) -> bool {
     match (field(values, "draft"), field(values, "published")) {
         (Some(draft), _) => switch(draft).unwrap_or(true),
@@ -88,8 +89,8 @@ fn is_draft(values: &Value) -> bool {
     }
 }
 
-/// Returns the key among `draft` and `published` whose value is not readable. `published` may also be a date. Returns
-/// `None` if both are readable.
+/// Returns the first key of `draft` and `published` whose value is not a boolean (see [`switch`]). `published` may also
+/// be a date. Returns `None` if there is no such key.
 pub fn unreadable_draft_key(values: &Value) -> Option<&'static str> {
     let is_unreadable = |value: &Value| switch(value).is_none();
     if field(values, "draft").is_some_and(is_unreadable) {
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn field_names_of_every_generator_are_recognized() {
+    fn field_names_of_several_generators_are_recognized() {
         for (yaml, order) in [
             ("order: 2", 2.0),
             ("sidebar_position: 1.5", 1.5),
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn vuepress_home_page_without_hero_text_keeps_its_title() {
+    fn home_true_adds_a_hero_and_layout_and_keeps_the_title() {
         for yaml in ["home: true", "home: true\nheroText: null", "home: true\nheroText: ''"] {
             let fields = read(yaml);
             assert_eq!(fields.hero, Some(Hero::default()), "{yaml}");
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn undisplayed_keys_of_a_front_page_are_returned() {
+    fn undisplayed_keys_of_front_and_other_pages_are_returned() {
         for (yaml, expected) in [
             ("home: true\nheroImage: /a.svg\nfooter: MIT", vec!["heroImage", "footer"]),
             ("home: true\nhighlights: []", vec![]),
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn draft_field_accepts_all_spellings_of_true() {
+    fn draft_field_accepts_all_spellings_of_booleans() {
         for value in ["true", "True", "TRUE", "yes", "Yes", "on", "ON", "y", "Y", "1", "'true'"] {
             assert!(read(&format!("draft: {value}")).draft, "{value}");
         }

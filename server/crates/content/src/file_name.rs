@@ -63,13 +63,13 @@ pub fn is_device(part: &str) -> bool {
 
 /// Returns an equal string for names that are the same file on a system that ignores case and Unicode form.
 pub fn folded(path: &str) -> String {
-    // `to_uppercase` folds `ß` into `ss`, but not its capital `ẞ`.
+    // `to_uppercase` converts `ß` to `SS`, but not `ẞ`, so the text is converted to lower case first.
     let lower = path.nfc().collect::<String>().to_lowercase();
     lower.to_uppercase().to_lowercase().nfc().collect()
 }
 
 /// Escapes the characters of a path part that Windows does not allow, and those that macOS programs may convert to
-/// another Unicode form.
+/// another Unicode form. Also escapes the first character of a device name, and the `~` of text that is an escape.
 pub(crate) fn escaped_part(part: &str) -> String {
     let last = part.chars().count().saturating_sub(1);
     let (is_device, is_composed) = (is_device(part), is_nfc(part));

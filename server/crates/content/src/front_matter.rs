@@ -21,7 +21,7 @@ pub struct Parts<'a> {
     pub fields: &'a str,
     pub format: Option<Format>,
     /// Reason why text that resembles front matter belongs to the body.
-    doubt: Option<FrontMatterDefect>,
+    defect: Option<FrontMatterDefect>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Returns the title in the front matter; `None` if it is invalid.
+    /// Returns the title in the front matter; `None` if there is none, or if the front matter is invalid.
     pub fn title(&self) -> Option<String> {
         Fields::read(&self.values().ok()?).title
     }
@@ -105,9 +105,9 @@ impl Parts<'_> {
         line_at(self.front.as_bytes(), self.front.find(text).unwrap_or(0))
     }
 
-    /// Returns the issue of text that resembles front matter but is not; `None` for any other text.
+    /// Returns an issue if text that resembles front matter belongs to the body.
     pub fn issue(&self) -> Option<Issue> {
-        Some(match self.doubt? {
+        Some(match self.defect? {
             FrontMatterDefect::Unclosed => {
                 Issue::warning("front-matter-unclosed", 1, self.body_start())
             }
@@ -122,15 +122,15 @@ impl Parts<'_> {
     }
 }
 
-/// Splits `text`. A file whose first line is not a delimiter has no front matter.
+/// Splits `text`. Front matter begins on the first line.
 pub fn split(text: &str) -> Parts<'_> {
     let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let no_front = |doubt| Parts {
+    let no_front = |defect| Parts {
         front: &text[..mark],
         body: &text[mark..],
         fields: "",
         format: None,
-        doubt,
+        defect,
     };
     let first_end = line_end_at(text, mark);
     let (delimiter, format) = match text[mark..first_end].trim_end() {
@@ -144,11 +144,11 @@ pub fn split(text: &str) -> Parts<'_> {
         return no_front(Some(FrontMatterDefect::Unclosed));
     };
     if format == Format::Yaml && !is_mapping(fields) {
-        // Ordinary text between two thematic breaks.
+        // The block is ordinary text between two thematic breaks.
         return no_front(None);
     }
     let (front, body) = text.split_at(end);
-    Parts { front, body, fields, format: Some(format), doubt: None }
+    Parts { front, body, fields, format: Some(format), defect: None }
 }
 
 /// Returns the text from `start` to the next delimiter line, and the end of that line; `None` without such a line.
@@ -210,8 +210,8 @@ fn is_mapping(fields: &str) -> bool {
     }
 }
 
-/// Whether text with colons between two thematic breaks is prose: its first line is blank, and no text
-/// before a colon is a known key or begins with a lowercase ASCII letter, as in `Note: see below`.
+/// Whether a block is prose with colons, such as `Note: see below`: its first line is blank, and the text before each
+/// colon begins with a letter other than `a` to `z` and is not a known key.
 fn is_prose(fields: &str) -> bool {
     let is_top = |line: &&str| !line.starts_with([' ', '\t', '#', '-']);
     let mut keys = fields.lines().filter(is_top).filter_map(|line| line.split_once(':')).peekable();
@@ -270,7 +270,8 @@ fn has_wide_colon_only(fields: &str, line: u32) -> bool {
     })
 }
 
-/// Returns the line of a field with a full-width colon: `title：安装`. Returns `None` if there is none.
+/// Returns the line of a field with a full-width colon: `title：安装`. An unknown key counts only if all lines have
+/// full-width colons. Returns `None` if there is none.
 fn full_width_colon(fields: &str) -> Option<u32> {
     let mut lines = (1..).zip(fields.lines());
     let found = lines.find(|(_, line)| {
@@ -316,8 +317,8 @@ fn nested_full_width_colon(fields: &str) -> Option<u32> {
     None
 }
 
-/// Whether a line is empty or has a lowercase ASCII key and a full-width colon. A block of such
-/// lines is treated as front matter, not as text between thematic breaks.
+/// Whether a line is empty, or has a full-width colon after an ASCII key that begins with a lowercase letter. A block
+/// of such lines is treated as front matter, not as text between thematic breaks.
 fn is_wide_entry(line: &str) -> bool {
     let is_key = |key: &str| {
         key.starts_with(|c: char| c.is_ascii_lowercase())
@@ -376,11 +377,11 @@ fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
         return None;
     }
     let (front, body) = text.split_at(end);
-    Some(Parts { front, body, fields: &text[mark..end], format: Some(Format::Json), doubt: None })
+    Some(Parts { front, body, fields: &text[mark..end], format: Some(Format::Json), defect: None })
 }
 
-/// Returns the end of an object after the byte order mark of length `mark` that is invalid JSON but was intended as
-/// front matter: a line `{`, a line with a quoted key, and a line `}`. `None` for other text.
+/// Returns the end of an object that is invalid JSON but intended as front matter: a line `{`, a line with a quoted
+/// key, and a line `}`. `mark` is the length of the byte order mark. `None` for other text.
 fn invalid_object_end(text: &str, mark: usize) -> Option<usize> {
     let first_end = line_end_at(text, mark);
     let member = text[first_end..].trim_start().strip_prefix('"')?.split_once('"');
@@ -663,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn front_matter_error_has_the_line_in_the_file() {
+    fn front_matter_error_line_is_at_most_one_line_off() {
         for (text, line) in [
             ("---\ntitle: a\ntitle: b\n---\n", 3),
             ("---\na: 'x\n---\n", 2),
@@ -676,7 +677,7 @@ mod tests {
     }
 
     #[test]
-    fn toml_gives_the_same_values_as_yaml() {
+    fn toml_values_are_parsed_as_texts_and_maps() {
         let values =
             split("+++\ntitle = \"a\"\nweight = 3\n[hero]\nname = \"b\"\n+++\n").values().unwrap();
         assert_eq!(values.get("weight").and_then(Value::text), Some("3"));

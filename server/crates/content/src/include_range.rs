@@ -37,8 +37,8 @@ fn lines(text: &str, from: Option<usize>, to: Option<usize>) -> String {
     text.split_inclusive('\n').skip(from - 1).take(count).collect()
 }
 
-/// Returns the lines between `#region name` and `#endregion`, or the Markdown section of the heading `{#name}`; `None`
-/// if there is none.
+/// Returns the lines between `#region name` and `#endregion`, or the Markdown section whose heading has this id or
+/// title; `None` if there is none.
 fn region(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| is_range_mark(line, &["#region", "region", "#pragma region"], name);
     let ends = |line: &str| {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn line_numbers_of_an_include_start_at_one() {
+    fn line_ranges_of_an_include_start_at_one_and_are_inclusive() {
         let text = "a\nb\nc\nd";
         check(text, "", Some("a\nb\nc\nd"));
         check(text, "{2,3}", Some("b\nc\n"));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn anchor_and_section_comments_are_removed() {
+    fn included_text_has_no_anchor_or_section_markers() {
         check("a\n// ANCHOR: x\nb\n// ANCHOR: y\nc\n// ANCHOR_END: x\nd\n", ":x", Some("b\nc\n"));
         check("a\n// ANCHOR: y\nb\n", "", Some("a\nb\n"));
         check("# --8<-- [start:x]\nb\n# --8<-- [end:x]\n", ":x", Some("b\n"));

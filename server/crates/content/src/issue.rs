@@ -1,17 +1,17 @@
 //! Issues in files, with a stable code, a severity, and a line.
 //!
-//! Codes are stable. The messages for users are in `content/messages`.
+//! The messages for users are in `content/messages`.
 
 use std::collections::HashMap;
 
-/// Severity of an issue for the page.
+/// Severity of an issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Information; no content was lost.
+    /// Information.
     Note,
-    /// The page was imported, but a part of it does not work or is not displayed.
+    /// A part of the page does not work or is not displayed, or a rule of the check is violated.
     Warning,
-    /// The file was not imported.
+    /// The file was not imported, or the check fails.
     Error,
 }
 
@@ -25,7 +25,7 @@ impl Severity {
     }
 }
 
-/// Issue with its location, a stable code, and a detail (a name, a path, or a parser's message).
+/// Issue with its location, a stable code, and a detail, such as a name, a path, or a parser's message.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Issue {
     /// Path relative to the scanned folder, separated by `/`; empty for the folder itself.
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_issues_of_a_file_are_one_group() {
+    fn similar_issues_of_a_file_are_one_group() {
         let warning =
             |file: &str, line, code, detail: &str| Issue::warning(code, line, detail).in_file(file);
         let all = vec![

@@ -49,8 +49,8 @@ pub fn import_parts(line: &str) -> Option<(&str, &str)> {
     Some((names, file.trim().trim_end_matches(';').trim_end()))
 }
 
-/// Returns the length of an import or export at the start of `text`: its lines up to balanced
-/// brackets. An arrow or `=` at the end of a line continues it.
+/// Returns the length of an import or export at the start of `text`. The statement ends with the line that balances
+/// its brackets, unless this line ends with an arrow or `=`.
 pub fn statement_length(text: &str) -> usize {
     let (mut depth, mut length) = (0_i32, 0);
     for line in text.split_inclusive('\n') {
@@ -507,8 +507,8 @@ pub fn literal(expression: &str) -> Option<&str> {
     (!inside.contains([quote, '\\', '$', '\n'])).then_some(inside)
 }
 
-/// Number of bytes at the start of `text` to copy unchanged: a code span, an escaped character, or
-/// one character.
+/// Returns the number of bytes at the start of `text` to copy unchanged: a code span, an escaped character, or one
+/// byte.
 pub fn unchanged_length(text: &str) -> usize {
     match text.as_bytes().first() {
         Some(b'`') => code_span::length(text),
@@ -528,7 +528,7 @@ pub fn near(text: &str) -> &str {
     &text[..text.floor_char_boundary(4_000)]
 }
 
-/// Returns the beginning of a tag for the detail of an issue: one line of at most 80 characters.
+/// Returns the beginning of a tag for the detail of an issue: one line, truncated after 80 characters.
 pub fn short(tag: &str) -> String {
     let line: String = near(tag).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(80) {
@@ -542,7 +542,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tag_end_in_quotes_or_braces_is_ignored() {
+    fn tag_is_parsed_up_to_its_end_outside_quotes_and_braces() {
         for (text, name, length, component) in [
             ("<A b=\"x > y\" />z", "A", 15, true),
             ("<A b={() => c > d}>z", "A", 19, true),

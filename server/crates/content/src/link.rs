@@ -308,7 +308,7 @@ impl LinkTargets {
         candidates.into_iter().find_map(|file| self.files.get(self.name_of(&file)))
     }
 
-    /// Returns the name of a file as in its folder: macOS stores `é` as two characters, most editors write one.
+    /// Returns the name of a file as stored in its folder, where `é` may be two characters although the link has one.
     fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
         if file.is_ascii() {
             return file;
@@ -365,7 +365,7 @@ impl LinkTargets {
         self.media.contains(file).then(|| Link::Media(self.media_url(file)))
     }
 
-    /// Resolves `@site/docs/a.md`, which Docusaurus resolves relative to the folder of its settings.
+    /// Resolves `@site/docs/a.md` (Docusaurus) relative to each of [`Self::folders`]; the first existing file is used.
     fn of_site(&self, file: &str, locale: Locale, path: &str) -> Link {
         let found = self.folders(file).into_iter().find_map(|folder| {
             let target = join(&folder, path)?;
@@ -420,7 +420,7 @@ impl LinkTargets {
     }
 }
 
-/// Whether the path belongs to an area of this site whose pages are not in the folder: `/index/localization`.
+/// Whether the path is a URL of this site that is not resolved: a front page, the news, or an area without files.
 fn is_area_of_site(path: &str) -> bool {
     let Some(below) = path.strip_prefix("/index/") else { return false };
     let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);

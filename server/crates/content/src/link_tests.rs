@@ -35,7 +35,7 @@ fn check(written: &str, expected: &str) {
 }
 
 #[test]
-fn links_resolve_in_every_notation() {
+fn page_links_resolve_in_several_notations() {
     for written in [
         "./old.md",
         "old",
@@ -56,7 +56,7 @@ fn links_resolve_in_every_notation() {
 }
 
 #[test]
-fn parent_link_never_resolves_to_the_page_itself() {
+fn dot_segments_are_relative_to_the_folder_of_the_file() {
     let mut targets = LinkTargets::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
     for (file, path) in [
         ("zh/index.md", ""),
@@ -132,7 +132,7 @@ fn links_of_other_generators_resolve() {
 }
 
 #[test]
-fn site_url_resolves_to_its_page() {
+fn site_urls_resolve_to_pages_files_or_broken_links() {
     for written in [
         "/index/zh/docs/guide/new",
         "/index/en/docs/guide/start?a=b#c",
@@ -195,7 +195,7 @@ fn root_link_resolves_to_the_front_page() {
 }
 
 #[test]
-fn media_links_resolve_beside_the_page_or_in_public() {
+fn media_links_resolve_relative_to_page_public_or_top_folder() {
     check("x.svg", "/index/media/docs/zh/guide/x.svg");
     check("../../../img/a%20b.png", "/index/media/img/a%20b.png");
     check("/logo.png", "/index/media/docs/public/logo.png");

@@ -91,7 +91,7 @@ pub fn rule_issue(code: &'static str, line: u32, detail: impl Into<String>) -> I
     }
 }
 
-/// Sets the linter's severity for an issue of the renderer; `None` for a note of the renderer, which is dropped.
+/// Sets the linter's severity for an issue of the renderer. Returns `None` for a note that is not a rule of the linter.
 pub fn with_rule_severity(mut issue: Issue) -> Option<Issue> {
     match RULES.iter().find(|rule| rule.code == issue.code) {
         Some(rule) => issue.severity = rule.severity,

@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn index_file_maps_to_its_folder() {
+    fn page_path_has_no_extension_and_no_index_name() {
         for (file, path) in [
             ("guide/start.md", "guide/start"),
             ("guide/index.mdx", "guide"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn dangerous_paths_are_rejected() {
+    fn invalid_or_too_long_paths_are_rejected() {
         for file in ["../a.md", "a//b.md", "a/./b.md", "a\u{0}.md", "a\n.md", "a\\b.md"] {
             assert!(path_of_file(file).is_err(), "{file:?}");
         }

@@ -154,16 +154,16 @@ fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
     line.len()
 }
 
-/// Returns the start tag at the start of `text`, if its attributes have names and the paragraph does
-/// not end inside it.
+/// Returns the start tag at the start of `text`, if the names of its attributes are valid and the paragraph does not
+/// end inside it.
 fn tag_in_paragraph(text: &str) -> Option<Tag<'_>> {
     let tag = jsx::tag(text).filter(|tag| !tag.is_end && tag.has_html_names())?;
     let mut later_lines = text[..tag.length].split('\n').skip(1);
     (!later_lines.any(ends_paragraph)).then_some(tag)
 }
 
-/// Whether a line within a tag ends the paragraph: a blank line, or the start of a block. The `>` that
-/// ends the tag does not.
+/// Whether a line within a tag ends the paragraph: a blank line, or the start of a block. A line with only `>` ends the
+/// tag and does not begin a block quote.
 fn ends_paragraph(line: &str) -> bool {
     let text = line.trim();
     let is_quote = text.starts_with('>') && text != ">";
@@ -203,7 +203,7 @@ fn new_srcset(value: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<S
     }
 }
 
-/// Returns the offset of the target in `[label]: target`; `None` for a footnote.
+/// Returns the offset of the target in `[label]: target`; `None` for any other line, such as a footnote.
 fn definition(line: &str) -> Option<usize> {
     let text = line.trim_start_matches(' ');
     let indent = line.len() - text.len();
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn url_attribute_in_any_notation_is_rewritten() {
+    fn url_attribute_in_unusual_notation_is_rewritten() {
         let long = "x".repeat(4_100);
         let p = "/index/media/p.png";
         for (html, expected) in [
@@ -445,7 +445,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn file_without_links_is_unchanged(text in "[\\[\\]()<>`~\\\\: \n\"a文#=]{0,80}") {
+        fn text_is_unchanged_if_all_links_are_external(text in "[\\[\\]()<>`~\\\\: \n\"a文#=]{0,80}") {
             prop_assert_eq!(resolve_links(&text, &|written| Link::External(written.to_owned())), text);
         }
     }

@@ -21,7 +21,7 @@ pub struct Root {
     pub without: Vec<String>,
     /// Name of the Git source; empty for an imported folder.
     pub source: String,
-    /// Path of the documentation below which the pages appear; empty for the top level.
+    /// Path in the documentation below which the pages appear; empty for the top level.
     pub mount: String,
 }
 
@@ -94,8 +94,8 @@ pub struct RootSelection {
     pub skipped_entries: Vec<String>,
 }
 
-/// Selects roots among `files`, all Markdown files of the scanned folder. `han_share` is the share of Chinese
-/// characters in their text, which determines the language if there are no language folders.
+/// Selects the roots of `files`, the paths of all Markdown files in the scanned folder. `han_share` is the share of
+/// Chinese characters in their text, which determines the language if there are no language folders.
 pub fn select_roots(files: &[String], han_share: f64) -> RootSelection {
     let mut found: Vec<(usize, String, Vec<Root>)> = candidates(files)
         .into_iter()
@@ -131,7 +131,7 @@ pub fn select_roots(files: &[String], han_share: f64) -> RootSelection {
     }
 }
 
-/// Returns the roots of language folders in the top folder; empty if there are none.
+/// Returns the roots that follow from the language folders in the top folder; empty if it has no language folders.
 pub fn at_top(files: &[String]) -> Vec<Root> {
     let mut children: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -195,7 +195,7 @@ pub fn is_language_name(name: &str) -> bool {
         || (lower.len() == 5 && OTHERS.contains(&language))
 }
 
-/// Returns the share of Chinese characters among the first 20,000 letters of `text`.
+/// Returns the share of Chinese characters among the letters in the first 20,000 characters of `text`.
 pub fn han_share(text: &str) -> f64 {
     let (mut han, mut letters) = (0_u32, 0_u32);
     for c in text.chars().take(20_000).filter(|c| c.is_alphabetic()) {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn language_folders_are_found_two_levels_down() {
+    fn language_folders_are_found_up_to_two_levels_down() {
         let both = |en, zh| [(Locale::En, en), (Locale::Zh, zh)];
         check(&["en/a.md", "zh/a.md"], &both("en", "zh"), &[]);
         check(
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn default_language_can_be_at_the_root() {
+    fn default_language_can_be_in_the_top_folder() {
         check(
             &["index.md", "guide/a.md", "zh/a.md", "ja/a.md"],
             &[(Locale::Zh, "zh"), (Locale::En, "")],

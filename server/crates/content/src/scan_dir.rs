@@ -18,7 +18,7 @@ const MAX_FILES: usize = 200_000;
 pub struct DirScan {
     /// Sorted paths relative to the folder, separated by `/`.
     pub files: Vec<String>,
-    /// Files that are pages although their names are those of skipped files: an export escapes their first character.
+    /// Pages whose own names would be skipped. They are included because an export escaped the first character.
     pub named_pages: BTreeSet<String>,
     pub issues: Vec<Issue>,
 }
@@ -88,7 +88,7 @@ impl Scanner {
         let display_name = name.to_string_lossy();
         let own_name = file_name::unescaped_part(&display_name);
         let file = root::below(below, &own_name);
-        if file_name::is_skipped(&display_name) || is_made(below, &display_name) {
+        if file_name::is_skipped(&display_name) || is_generated_folder(below, &display_name) {
             return;
         }
         if name.to_str().is_none() {
@@ -115,7 +115,7 @@ impl Scanner {
         }
     }
 
-    /// Returns the metadata of a symbolic link's target, if it is inside the folder and was not visited before.
+    /// Returns the metadata of a symbolic link's target, if it is inside the top folder and is not a visited folder.
     fn link_target(&mut self, path: &Path, file: &str) -> Option<fs::Metadata> {
         let target = match path.canonicalize() {
             Ok(target) => target,
@@ -138,7 +138,7 @@ impl Scanner {
 }
 
 /// Whether a folder contains output or caches of a generator.
-fn is_made(below: &str, name: &str) -> bool {
+fn is_generated_folder(below: &str, name: &str) -> bool {
     let folder = below.rsplit('/').next().unwrap_or_default();
     file_name::is_settings(folder) && matches!(name, "dist" | "cache")
 }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_and_dependency_folders_are_skipped() {
+    fn hidden_dependency_and_output_folders_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         for file in [
             ".git/a.md",
@@ -199,7 +199,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn looping_or_escaping_symlink_is_rejected() {
+    fn looping_escaping_and_broken_symlinks_are_rejected() {
         use std::os::unix::fs::symlink;
         let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::create_dir(folder.path().join("a")).unwrap();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_utf8_is_reported() {
+    fn unreadable_file_or_folder_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         for (bytes, code, line) in [
             (b"a\nb\xff".as_slice(), "file-not-utf8", Some(2)),

@@ -21,7 +21,8 @@ pub fn check_version_name(name: &str) -> Result<(), &'static str> {
 }
 
 /// Compares version names; the newer version is greater: `10.0` above `9.1`, `3.0` above `3.0-beta.2`, `2.x` above
-/// `2.9`. Names that do not begin with a number, such as `next`, are above all others.
+/// `2.9`. A `v` before the number is ignored. Names that do not begin with a number, such as `next`, are above all
+/// others.
 pub fn compare(a: &str, b: &str) -> Ordering {
     let (a_numbers, a_rest) = leading_numbers(a);
     let (b_numbers, b_rest) = leading_numbers(b);
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn version_order_is_total() {
+    fn version_order_is_antisymmetric() {
         let names = ["1", "1.0", "v1", "1-", "x", "1.x", "99999999999999999999", "v", "1..2"];
         for a in names {
             for b in names {

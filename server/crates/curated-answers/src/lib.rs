@@ -70,8 +70,7 @@ pub struct InvalidField {
 }
 
 impl AnswerFields {
-    /// Validates and normalizes the fields: removes blank and duplicate wordings, and surrounding white space of the
-    /// answer.
+    /// Validates and normalizes the fields: removes blank and duplicate wordings and redundant white space.
     ///
     /// # Errors
     /// Returns the errors of all invalid fields.
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_and_repeated_wordings_are_removed() {
+    fn wordings_and_answer_are_normalized() {
         let patterns = [" how  to\nask ", "", "how to ask"].map(str::to_owned);
         let fields = AnswerFields::new(Locale::En, &patterns, " a\r\nb \n", Some("2027-01-31"));
         let fields = fields.expect("valid");

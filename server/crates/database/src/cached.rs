@@ -16,8 +16,8 @@ impl<T> Cached<T> {
         Self { tag, cached: RwLock::new(None) }
     }
 
-    /// Returns the cached value, or computes a new one. Two callers may compute it at the same time; the later result
-    /// is kept.
+    /// Returns the cached value, or computes a new one. Two callers may compute a value at the same time; the
+    /// result that is stored last is kept.
     pub async fn get<F, E>(&self, changes: &Changes, make: impl FnOnce() -> F) -> Result<Arc<T>, E>
     where
         F: Future<Output = Result<T, E>>,
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn cached_value_that_is_no_longer_valid_is_recomputed() {
+    async fn only_invalid_cached_value_is_recomputed() {
         let (changes, derived) = (Changes::default(), Cached::new("texts"));
         let get = async |holds: bool, value: u32| {
             let made: Result<_, ()> =

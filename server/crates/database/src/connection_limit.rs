@@ -43,7 +43,7 @@ impl ConnectionLimit {
         self.is_reached.load(Ordering::Relaxed)
     }
 
-    /// Tests whether the server accepts another connection, unless the last test is more recent than `TEST_INTERVAL`.
+    /// Tests whether the server accepts another connection, unless the last test was less than `TEST_INTERVAL` ago.
     /// Returns whether the limit is reached.
     pub(crate) async fn test(&self, pool: &PgPool) -> bool {
         let mut tested = self.tested.lock().await;
@@ -91,8 +91,7 @@ impl ConnectionLimit {
     }
 }
 
-/// Opens and closes a connection; returns the error if the server rejects it because it has too many
-/// connections.
+/// Opens and closes a connection. Returns the server's error if the server already has too many connections.
 pub(crate) async fn rejection(pool: &PgPool) -> Option<sqlx::Error> {
     let options = pool.connect_options();
     match timeout(TEST_TIMEOUT, options.connect()).await {
@@ -118,7 +117,7 @@ pub(crate) async fn idle_connection(
     Ok(Some(connection))
 }
 
-/// Maximum total wait for PostgreSQL connections of all database requests of one page. Clones share it.
+/// Maximum total wait for PostgreSQL connections of all database requests of one page. Clones share the budget.
 #[derive(Debug, Clone)]
 pub struct AcquireBudget {
     left_ms: Arc<AtomicU64>,

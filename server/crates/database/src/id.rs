@@ -1,8 +1,8 @@
-//! Random identifiers: record ids, tokens, one-time codes. Also the clock, in milliseconds.
+//! Random identifiers: record ids, tokens, one-time codes. Also the current time in milliseconds.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Digits and letters that are not confused when read aloud (Crockford base 32).
+/// Digits and lowercase letters without `i`, `l`, `o`, and `u` (Crockford base 32).
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// Creates the id of a record: 80 random bits in 16 characters.
@@ -10,8 +10,7 @@ pub fn new() -> String {
     random(16)
 }
 
-/// Creates the random part of a URL: 50 random bits in 10 characters, so that the URL cannot be found by sending
-/// requests.
+/// Creates the random part of a URL: 50 random bits in 10 characters, so that the URL cannot be guessed.
 pub fn random_url_part() -> String {
     random(10)
 }
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn record_ids_are_unique_and_of_fixed_length() {
+    fn record_ids_differ_and_lengths_are_fixed() {
         assert_ne!(new(), new());
         assert_eq!((new().len(), secret().len()), (16, 52));
     }

@@ -606,8 +606,8 @@ fn test_pages() -> Option<String> {
     std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
 }
 
-/// Connects once outside a pool, because a pool would report "timed out" instead of the reason. Waits for a server that
-/// is starting, and for a free connection.
+/// Opens a connection outside a pool, because a pool would report "timed out" instead of the reason. Waits for a server
+/// that is starting, and for a free connection.
 async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
     let deadline = Instant::now() + START;
     let mut reason = None;

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn connection_error_means_an_unavailable_database() {
+    fn only_connection_error_means_an_unavailable_database() {
         check(sqlx::Error::PoolTimedOut, Some(DatabaseUnavailable));
         for kind in [
             ErrorKind::ConnectionRefused,
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn out_of_space_error_means_a_full_disk() {
+    fn only_out_of_space_error_means_a_full_disk() {
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
             check(sqlx::Error::Io(kind.into()), Some(DiskFull));
             assert_eq!(Outage::of_io(&kind.into()), Some(DiskFull));

@@ -61,7 +61,7 @@ pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
         PathBuf::from(name)
     };
     for path in [file.to_owned(), journal("-wal"), journal("-shm"), journal("-journal")] {
-        // Not fatal: the file may belong to another user who has given this process access.
+        // The error is only logged: the file may belong to another user who has given this process access.
         if let Err(error) = protect(&path) {
             tracing::warn!(path = %path.display(), %error, "restricting permissions of database file failed");
         }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn only_regular_files_and_folders_are_protected() {
+    fn protect_sqlite_rejects_paths_without_a_regular_file() {
         use std::os::unix::net::UnixListener;
 
         let folder = tempfile::tempdir().unwrap();

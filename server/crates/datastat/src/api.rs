@@ -14,7 +14,7 @@ pub(crate) struct Collect {
     /// URL of a page below `/index`, with or without the origin.
     #[schema(max_length = 2000)]
     pub url: String,
-    /// The referrer. For other sites, only the host is stored.
+    /// The referrer, of which only the host and the port are stored.
     pub referrer: Option<String>,
     /// Locale of the page: `zh-CN` or `en-US`.
     pub locale: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Collect {
     pub search: Option<SearchEvent>,
 }
 
-/// A finished search, not every keystroke.
+/// A completed search. Do not send searches during typing.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct SearchEvent {
     #[schema(max_length = 200)]

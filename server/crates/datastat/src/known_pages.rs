@@ -1,4 +1,5 @@
-//! Filter for URLs of existing pages. Views of any URL are counted, but only those of existing pages are displayed.
+//! Filter for paths of pages. Views of any path below `/index` are counted, but only paths of pages that exist or
+//! existed are displayed.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;

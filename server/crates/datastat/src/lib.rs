@@ -4,7 +4,7 @@
 //!
 //! - `handlers`: event collection and reports.
 //! - `pageview`, `search_terms`: pure functions that validate and normalize events.
-//! - `known_pages`: filter for existing pages.
+//! - `known_pages`: filter for pages that exist or existed.
 //! - `store`: SQL. [`api`]: JSON types.
 //!
 //! ```no_run

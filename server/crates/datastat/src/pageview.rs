@@ -33,7 +33,7 @@ const IN_PATH: &AsciiSet = &CONTROLS
     .add(b'\\')
     .add(b'^');
 
-/// Substrings in the user agents of well-known crawlers.
+/// Substrings in the user agents of well-known crawlers and HTTP clients.
 const ROBOTS: &[&str] = &[
     "bot",
     "crawl",
@@ -144,7 +144,7 @@ fn path(url: &str) -> Option<String> {
     (ours && plain).then(|| utf8_percent_encode(&path, IN_PATH).to_string())
 }
 
-/// Returns the host of the referrer, the only part that is stored; empty for an invalid URL.
+/// Returns the host and the port of the referrer, the only parts that are stored; empty for an invalid URL.
 fn host(referrer: &str) -> String {
     let Some(("http" | "https", rest)) = referrer.split_once("://") else { return String::new() };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn referrer_is_reduced_to_its_host() {
+    fn referrer_is_reduced_to_host_and_port() {
         for (referrer, expected) in [
             ("https://Example.org/secret?q=1", "example.org"),
             ("https://ann:pw@example.org:8080/", "example.org:8080"),
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn bots_and_opted_out_visitors_are_not_counted() {
+    fn bots_prefetches_and_opted_out_visitors_are_not_counted() {
         let firefox = ("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
         for (sent, expected) in [
             (vec![firefox], false),

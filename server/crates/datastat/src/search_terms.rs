@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn search_queries_are_normalized() {
+    fn search_query_is_normalized_or_rejected() {
         check("  Install\t ＡＢＣ ", Some("install abc"));
         check("安装 数据库", Some("安装 数据库"));
         check("", None);

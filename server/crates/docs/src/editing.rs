@@ -20,7 +20,7 @@ use pailou_web::problem::{FieldError, Problem, SavedState};
 use pailou_web::reply;
 use pailou_web::{Route, Tail, route};
 
-/// Body limit in bytes, unless the settings allow more: about ten times the size of a book-length page.
+/// Body limit in bytes, unless the settings allow more.
 const MAX_BODY: u64 = 4 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

@@ -64,11 +64,11 @@ impl DocsState {
     ) -> Result<Arc<Navigation>, Problem> {
         let Some(version) = docs_version.version() else {
             let cache = &self.navigation[usize::from(locale == Locale::En)];
-            let mend = |navigation: Arc<Navigation>, created_at| async move {
+            let update_titles = |navigation: Arc<Navigation>, created_at| async move {
                 renamed(&self.site, &navigation, created_at).await
             };
             let make = || tree_of(&self.site, docs_version, locale);
-            return cache.get_or_update(&self.site.changes, mend, make).await;
+            return cache.get_or_update(&self.site.changes, update_titles, make).await;
         };
         let key = (version.name.clone(), version.revision, locale);
         if let Some(navigation) = self.old.get(&key) {
@@ -303,8 +303,8 @@ fn moved(locale: Locale, path: &str, docs_version: &DocsVersion, query: &PageQue
     response
 }
 
-/// Returns a hash, for the `ETag`, of all parts of the response that do not depend on the text alone, such as its path,
-/// resolved links, included files, and the other language.
+/// Returns a hash, for the `ETag`, of all parts of the response that do not depend on the text alone, such as the
+/// navigation, resolved links, included files, and the other language.
 fn dependency_hash(
     context: (&str, &str, TextState),
     counterpart: Option<&Counterpart>,

@@ -4,8 +4,8 @@
 //! - `handlers`, `parallel`, `search`, `version_params`: endpoints for readers. `navigation` builds
 //!   the navigation tree.
 //! - [`resolve`] resolves a path to a page or a redirect, once per request (ADR 0049).
-//! - `editing`, `redirects`, `feedback`: endpoints that write.
-//! - `exports`: Markdown, `llms.txt`, and feeds, cached until a text changes.
+//! - `editing`, `redirects`, `feedback`: endpoints for editors, and for the feedback of readers.
+//! - `exports`: Markdown, `llms.txt`, and feeds.
 //! - [`api`]: JSON types.
 //!
 //! ```no_run

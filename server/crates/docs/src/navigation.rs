@@ -719,7 +719,7 @@ mod tests {
     }
 
     #[test]
-    fn cyclic_or_missing_parent_falls_back_to_the_parent_path() {
+    fn cyclic_missing_or_too_deep_parent_is_ignored() {
         check_nested(&["a<a", "b<missing"], "a", "A B");
         check_nested(&["a<b", "b<a"], "a", "B(A)");
         check_nested(&["a<a/b", "a/b"], "a", "A(A/B)");
@@ -823,7 +823,7 @@ mod tests {
         check(&[], &en, &[], "k j i h g f e d c b");
         // The order of the translated pages differs: an untranslated page follows the page that precedes it.
         check(&["c 0", "a 1"], &["a 0", "b 1", "c 2", "d 3"], &[], "c d a b");
-        // Pages of one language only: they precede the page before which they are listed.
+        // The pages `x` and `u` exist in one language only, and are on the same side of the translated page `t`.
         check(&["x 0", "t 1"], &["u 0", "t 1"], &[], "x u t");
         check(&["t 0", "x 1"], &["t 0", "u 1"], &[], "t u x");
         // No page is in both languages.
@@ -840,7 +840,7 @@ mod tests {
         let check = check_order;
         let en = ["a/1 0", "a/2 1", "b/x/1 2", "b/x/2 3", "c/1 4", "d 5"];
         let whole = "a/1 a/2 b/x/1 b/x/2 c/1 d";
-        // With and without positions of folders, and without any page of the folders `b` and `b/x`.
+        // With and without positions of folders; some folders contain no translated page.
         check(&["a/2 0", "d 1"], &en, &["a 0"], whole);
         check(&["a/2 0", "d 1"], &en, &[], whole);
         check(&["d 0"], &en, &[], whole);

@@ -22,8 +22,8 @@ pub(crate) struct SectionQuery<'a> {
     pub size: usize,
 }
 
-/// Returns one page of the hits for a query in one version of the documentation, and the number of matching sections;
-/// none for a query without search terms.
+/// Returns one page of the hits for a query in one version of the documentation, and the number of matching sections.
+/// Returns no hits for a query without search terms.
 pub(crate) async fn find_sections(
     site: &Site,
     docs_version: &DocsVersion,

@@ -95,9 +95,9 @@ struct Counterparts {
     /// Number of aligned segments in the other language that can become outdated, for each segment.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
-    /// Segments of the draft with a counterpart whose published translation is outdated, an untranslated copy, or
-    /// missing.
-    answers: HashSet<String>,
+    /// Segments that are aligned with a segment of the other language that awaits a translation
+    /// ([`Compared::awaiting`]).
+    awaited: HashSet<String>,
     outdated_there: HashSet<String>,
     /// Whether the other language has a text.
     is_bilingual: bool,
@@ -130,7 +130,7 @@ impl Counterparts {
                 all.changed.insert(own.to_owned());
             }
             if awaiting.contains(other_id) {
-                all.answers.insert(own.to_owned());
+                all.awaited.insert(own.to_owned());
             }
             if outdated_there.contains(other_id) {
                 all.outdated_there.insert(own.to_owned());
@@ -158,7 +158,7 @@ impl Counterparts {
         line: Option<u32>,
         pieces: Vec<(Edit, String)>,
     ) -> SegmentChange {
-        let is_outdated = self.outdated.contains(&known.id) || self.answers.contains(&known.id);
+        let is_outdated = self.outdated.contains(&known.id) || self.awaited.contains(&known.id);
         let (is_same, has_same_words) = match (was, is) {
             (Some(was), Some(is)) => (
                 was.fingerprint.is_same(&is.fingerprint),

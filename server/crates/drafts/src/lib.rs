@@ -103,7 +103,7 @@ pub struct TextAtRevision {
 pub enum DraftError {
     #[error("text not found")]
     Unknown,
-    /// Another user has saved a change since the client read the text.
+    /// The text has changed since the client read it, or since the draft was based on it.
     #[error("stale draft: the current one is {}", .current.revision)]
     Stale { current: Box<TextAtRevision>, base: Option<Box<TextAtRevision>> },
     /// New images without alt text: line in the whole file, from 1, and target.
@@ -167,7 +167,7 @@ impl Page {
         }
     }
 
-    /// Returns the area that is compared with the areas of an account.
+    /// Returns the area that is compared with the areas in the access scope of an account.
     pub fn area_of_limits(&self) -> &str {
         area_of_limits(&self.area)
     }

@@ -12,7 +12,7 @@ use pailou_database::change_feed;
 use pailou_store::context::Store;
 use pailou_store::{TEXTS, page_tag};
 
-/// Segments of one language to which the action applies.
+/// Segments of one language to which a user action applies.
 #[derive(Clone, Copy)]
 pub struct SegmentMarks<'a> {
     pub page_id: &'a str,
@@ -74,7 +74,7 @@ impl SegmentMarks<'_> {
         Ok(text)
     }
 
-    /// Adds the audit log entry, commits, and returns the changed page.
+    /// Adds the change to the change feed and the audit log, commits, and returns the changed page.
     pub async fn commit(
         &self,
         store: &Store,

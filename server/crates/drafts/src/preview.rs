@@ -31,7 +31,7 @@ pub struct PreviewIssue {
     pub line: Option<u32>,
     pub code: &'static str,
     pub detail: String,
-    /// Corrected text of the line; `None` if the check offers no correction.
+    /// Corrected text of the line; `None` if there is no automatic correction.
     pub fix: Option<String>,
 }
 

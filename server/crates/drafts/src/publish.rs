@@ -206,8 +206,8 @@ impl Decisions {
         Self { locale, verdicts, drafted: drafted.into_iter().map(|known| known.id).collect() }
     }
 
-    /// Returns the verdicts. Replaces the ids of new segments in the draft with the ids that the published segments
-    /// `now` got, unless the numbers of segments differ.
+    /// Returns the verdicts with the ids of the published segments `now` instead of the ids in the draft. If the draft
+    /// and the published text have different numbers of segments, the ids are unchanged.
     fn published(self, now: &[Known]) -> Vec<(String, Verdict)> {
         let Self { mut verdicts, drafted, .. } = self;
         if drafted.len() == now.len() {
@@ -404,7 +404,7 @@ async fn publish_due_of(
     Ok(change.finish(tx, &actor).await?)
 }
 
-/// Keeps the drafts and stores why they were not published.
+/// Stores why the due drafts of a page were not published, and removes their schedules.
 async fn store_publication_failure(
     store: &Store,
     page_id: &str,

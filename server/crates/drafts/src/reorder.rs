@@ -161,7 +161,7 @@ fn order(text: &EditableText) -> Option<f64> {
 }
 
 impl Page {
-    /// Returns the name of the block's element on the front page.
+    /// Returns the name of the block: the path of its text.
     pub fn block_name(&self) -> &str {
         untrashed_texts(self).next().map_or("", |text| text.saved.path.as_str())
     }

@@ -79,7 +79,7 @@ impl DraftSegments {
         let whole = with_lf(whole);
         let parts = front_matter::split(&whole);
         let (lines_above, body) = (parts.lines_before_body(), parts.body.to_owned());
-        // The body is unchanged, as in most texts, so its segments are the saved segments.
+        // The body is unchanged, so its segments are the saved segments.
         if body == saved.markdown && !published.is_empty() {
             return Self { lines_above, body, cut, known: published, published: None };
         }

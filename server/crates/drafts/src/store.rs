@@ -1,4 +1,4 @@
-//! SQL of drafts, of editing presence, and of preview links.
+//! SQL of drafts, editing presence, preview links, and acknowledgements.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -260,8 +260,8 @@ pub(crate) struct StateBefore {
 }
 
 impl Acknowledged {
-    /// Returns the state of the segment before it was acknowledged. Unreleased builds of Pailou stored only the
-    /// alignment.
+    /// Returns the state of the segment before it was acknowledged. `undo` may also be a list of alignments, which
+    /// unreleased builds of Pailou stored.
     fn before(&self) -> StateBefore {
         serde_json::from_str(&self.undo).unwrap_or_else(|_| StateBefore {
             links: serde_json::from_str(&self.undo).unwrap_or_default(),

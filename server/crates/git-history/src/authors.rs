@@ -94,8 +94,7 @@ fn is_contact(text: &&str) -> bool {
     address.is_some_and(|(_, address)| !address.is_empty() && !address.contains(['<', '>']))
 }
 
-/// Parses the log, newest commit first. `co_authors` contains mapped names by trailer value, if they differ from the
-/// trailer.
+/// Parses the log, newest commit first. `co_authors` contains mapped names by trailer value.
 fn parse(log: &str, co_authors: &HashMap<String, String>) -> HashMap<String, Change> {
     let mut changes: HashMap<String, Change> = HashMap::new();
     // Current path of a file, by its path in the older commits that follow.

@@ -24,7 +24,7 @@ pub struct Blobs {
 pub(crate) enum Object {
     Text(String),
     Missing,
-    /// The object is not a blob, is not UTF-8, contains NUL, or is larger than `MAX_BYTES`.
+    /// The object is not a blob, is not UTF-8 or UTF-16, contains NUL, or is larger than `MAX_BYTES`.
     Unreadable,
 }
 
@@ -48,8 +48,8 @@ impl Blobs {
         Ok(Self { child, requests, answers: BufReader::new(answers) })
     }
 
-    /// Returns the text of an object, given as a blob id or as `COMMIT:PATH`; `None` if the object is missing, is not
-    /// UTF-8, contains NUL, or is larger than `MAX_BYTES`.
+    /// Returns the text of an object, given as a blob id or as `COMMIT:PATH`; `None` if the object is missing, is not a
+    /// text file, or is larger than `MAX_BYTES`.
     pub fn text(&mut self, object: &str) -> Result<Option<String>, GitError> {
         self.read(object).map(Object::into_text)
     }

@@ -4,8 +4,7 @@ use std::io::{BufRead, BufReader, Error, Result, Write};
 use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
-/// `GIT_*` environment variables that are passed on, because operators set them on purpose. All others are removed,
-/// since they could change the output.
+/// `GIT_*` environment variables that are passed on. All others are removed, because they could change the output.
 const KEPT_VARIABLES: &[&str] = &[
     "GIT_SSH",
     "GIT_SSH_COMMAND",
@@ -43,7 +42,7 @@ const CONFIG: &[(&str, &str)] = &[
     ("core.quotePath", "false"),
 ];
 
-/// Error of a `git` command: a stable code, and git's message without credentials.
+/// Error of a `git` command: a stable code and a message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail} ({code})")]
 pub struct GitError {

@@ -33,7 +33,7 @@ const FIELDS: usize = 7;
 const MAX_MOVES: usize = 5;
 /// Maximum number of commits that moved files into the folder, per successive move.
 const MAX_MOVING_COMMITS: usize = 50;
-/// Maximum number of commits outside the history of the files whose trailers are read.
+/// Maximum number of commits with trailers that are read in addition to the history of the files.
 const MAX_TRAILER_COMMITS: usize = 10_000;
 /// Maximum number of trailers of each kind that are looked up in the repository.
 const MAX_CHECKED_TRAILERS: usize = 200;

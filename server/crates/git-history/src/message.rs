@@ -19,7 +19,8 @@ const MAX_VALUE: usize = 100;
 
 /// Returns the source commit of a translation: the first commit id in the `Source-Commit` trailers, or the beginning of
 /// a trailer without commit id. Without a trailer, returns the commit id from a line with a word such as "sync" or
-/// "upstream", or directly after "up to" or "based on", as in Vue's and Kubernetes' messages. U+0002 separates trailers.
+/// "upstream", or with "up to" or "based on" before the id, as in Vue's and Kubernetes' messages. U+0002 separates
+/// trailers.
 pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
     let id = trailers.split('\u{2}').find_map(first_id);
     let written = || trailers.split('\u{2}').map(str::trim).find(|value| !value.is_empty());
@@ -113,7 +114,7 @@ pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
     trailers.split('\u{2}').filter_map(mark).take(MAX_MARKS).collect()
 }
 
-/// Returns the name of a contact without the email address. If the name itself is an email address, returns the part
+/// Returns the name of a contact without the email address. An email address in the name is shortened to the part
 /// before `@`.
 pub fn name_of(contact: &str) -> String {
     let name = contact.split('<').next().unwrap_or_default();

@@ -81,7 +81,7 @@ pub enum HistoryIssue {
     AcknowledgedSource { commit: usize, path: String, locale: Locale },
     /// An acknowledgement refers to a section that neither file of the page contains.
     UnknownSection { commit: usize, section: String, locale: Locale },
-    /// The file at a commit cannot be read: its blob is missing, is not UTF-8, or is too large.
+    /// The file at a commit cannot be read: its blob is missing, is not a text file, or is too large.
     UnreadableVersion { commit: usize },
     /// Only the newest commits were replayed, or none because the page is too large.
     TooManyVersions { versions: usize },
@@ -314,7 +314,7 @@ impl Replaying<'_> {
         }
     }
 
-    /// Returns the commits that changed the page, with the change of each file.
+    /// Returns the commits that changed or acknowledged the page, with the change of each file.
     fn commits(&self) -> Vec<(usize, [Option<FileChange>; 2])> {
         let mut commits: BTreeMap<usize, [Option<FileChange>; 2]> = BTreeMap::new();
         for locale in [Locale::Zh, Locale::En] {

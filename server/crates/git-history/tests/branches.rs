@@ -250,7 +250,8 @@ fn reverts(writer: &mut Writer<'_>, mut main: Line) -> Line {
 
 type MakeHistory = fn(&mut Writer<'_>, Line) -> Line;
 
-/// Name of each kind, the history, and the message of commits that change the source; `COMMIT` is the first commit.
+/// Name of each kind, the history, and the message of commits that change the source; `COMMIT` is
+/// replaced by the id of the first commit.
 const KINDS: &[(&str, MakeHistory, Option<&str>)] = &[
     ("one line", linear, None),
     ("commit id in messages of the source", linear, Some("Document the options up to COMMIT")),

@@ -103,7 +103,7 @@ impl Git {
 
     /// Waits for a process and returns whether it succeeded. Returns an error when the update is stopped, the deadline
     /// passes, or the folder becomes too large.
-    fn wait(&self, child: &mut Child, fills: &Path) -> Result<bool, GitError> {
+    fn wait(&self, child: &mut Child, written_folder: &Path) -> Result<bool, GitError> {
         let mut measured = Instant::now();
         loop {
             match child.try_wait() {
@@ -118,7 +118,7 @@ impl Git {
                 return Err(GitError::new("timed-out", "git took longer than `timeout` allows"));
             }
             if measured.elapsed() > MEASURE_INTERVAL {
-                self.check_size(fills)?;
+                self.check_size(written_folder)?;
                 measured = Instant::now();
             }
             thread::park_timeout(RECHECK_INTERVAL);
@@ -250,7 +250,7 @@ fn in_own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
-/// Windows has no process groups.
+/// Does nothing, because `end_group` kills the process tree.
 #[cfg(not(unix))]
 fn in_own_group(_command: &mut Command) {}
 

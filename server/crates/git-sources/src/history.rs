@@ -27,15 +27,16 @@ pub fn history(
     commit: &str,
     folder: &str,
 ) -> Result<History, GitError> {
-    let knows = |old: &&str| git.run(&["cat-file", "-e", &format!("{old}^{{commit}}")]).is_ok();
-    let known = imported.filter(knows);
-    let holds = |old: &&str| git.run(&["merge-base", "--is-ancestor", old, commit]).is_ok();
+    let is_present =
+        |old: &&str| git.run(&["cat-file", "-e", &format!("{old}^{{commit}}")]).is_ok();
+    let known = imported.filter(is_present);
+    let is_ancestor = |old: &&str| git.run(&["merge-base", "--is-ancestor", old, commit]).is_ok();
     // A changed `.mailmap` applies to all commits, so the whole history is read again.
     let names = |commit: &str| {
         git.line(&["rev-parse", "--quiet", "--verify", &format!("{commit}:.mailmap")]).ok()
     };
     let has_other_names = known.is_some_and(|old| names(old) != names(commit));
-    let since = known.filter(holds);
+    let since = known.filter(is_ancestor);
     let was_rewritten = imported.is_some() && since.is_none();
     let since = since.filter(|_| !has_other_names);
     let range = since.map_or(commit.to_owned(), |old| format!("{old}..{commit}"));

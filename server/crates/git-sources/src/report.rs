@@ -38,7 +38,7 @@ pub struct SourceReport {
 /// Issues in files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceIssues {
-    /// At most 200 groups of equal issues in a file, the most severe first.
+    /// At most 200 groups of issues with the same code in a file, the most severe first.
     pub worst: Vec<SourceIssue>,
     /// Number of issues beyond these groups.
     pub more: usize,

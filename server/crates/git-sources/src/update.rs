@@ -132,11 +132,12 @@ async fn try_update(
     };
     let read = tokio::task::spawn_blocking(move || reading.read()).await;
     let read = read.map_err(|error| GitError::new("failed", error.to_string()))??;
-    let Read { git, fetched, new_commit: news, tags } = read;
-    let (row, report) = match news {
-        Some(news) => {
+    let Read { git, fetched, new_commit, tags } = read;
+    let (row, report) = match new_commit {
+        Some(new_commit) => {
             let (row, report) =
-                import_and_record(store, (source, old), &git, (fetched, news), progress).await?;
+                import_and_record(store, (source, old), &git, (fetched, new_commit), progress)
+                    .await?;
             (row, Some(report))
         }
         None => {
@@ -179,11 +180,11 @@ async fn import_and_record(
     store: &Store,
     (source, old): (&Source, &Row),
     git: &Git,
-    (fetched, news): (Fetched, NewCommit),
+    (fetched, new_commit): (Fetched, NewCommit),
     progress: Progress<'_>,
 ) -> Result<(Row, SourceReport), UpdateError> {
-    let was_rewritten = news.history.was_rewritten;
-    let report = import_fetched(store, source, (&fetched, news), progress).await?;
+    let was_rewritten = new_commit.history.was_rewritten;
+    let report = import_fetched(store, source, (&fetched, new_commit), progress).await?;
     let Fetched { commit, branch, at, subject, .. } = fetched;
     if report.pages == 0 {
         let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));

@@ -15,8 +15,8 @@ const GITEE_MS: i64 = 60 * 60 * 1000;
 /// Maximum clock difference for timestamps of Standard Webhooks, in milliseconds: 5 minutes (their recommendation).
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
-/// Whether the sender has the secret. If the request has a signature, only the signature is checked. `now` is the time
-/// in milliseconds since 1970-01-01 UTC, with which the timestamp of a signature is compared.
+/// Whether the sender has the secret. If the request has a signature header, its token is not checked. `now` is the
+/// time in milliseconds since 1970-01-01 UTC, with which the timestamp of a signature is compared.
 pub fn verify_signature(headers: &HeaderMap, body: &[u8], secret: &Secret, now: i64) -> bool {
     let Secret(secret) = secret;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());

@@ -24,7 +24,7 @@ mod yaml;
 
 use std::ops::Range;
 
-/// Class of a token; each has a color in both themes.
+/// Class of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Comment,

@@ -106,7 +106,8 @@ pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
 const LONGEST_COMMAND: usize = 500;
 
 /// Returns the number of lines that continue the shell command of the first line because of a
-/// here-document or an open quotation mark. Returns 0 if that is not closed, as in `echo it's`.
+/// here-document or an open quotation mark. Returns 0 if the end of the here-document or of the quotation is missing,
+/// as in `echo it's`.
 fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
     let (_, first) = lines[0];
     let sign = &first[..prompt];

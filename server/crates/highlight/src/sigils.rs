@@ -1,7 +1,5 @@
-//! Sigils: single characters that start a token.
-//!
-//! They start variables, directives, regular expressions, tags, here-documents, and Rust's
-//! character literals and lifetimes.
+//! Tokens that begin with a special character: variables, directives, regular expressions, tags, here-documents, and
+//! Rust's character literals and lifetimes.
 
 use crate::lexer::Lexer;
 use crate::{Class, after_blanks, line_end};

@@ -1,4 +1,4 @@
-//! Cache of the translation states of pages: one file per documentation folder, without entries of deleted pages.
+//! Cache of the translation states of pages: one file per documentation folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::report::PageStates;
 /// Version of the rules for translation states and of the file format: a hash of their source code, computed by the
 /// build script.
 const ENGINE: &str = env!("PAILOU_L10N_ENGINE");
-/// Maximum size of a cache file in bytes. States that do not fit are computed again next time.
+/// Maximum size of a cache file in bytes. Pages whose states do not fit are not cached.
 const MAX_BYTES: usize = 64 << 20;
 /// Maximum number of cache files; the oldest files are deleted.
 const MAX_FILES: usize = 8;
@@ -33,7 +33,8 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache of a folder. A file that is damaged or contains another [`ENGINE`] counts as empty.
+    /// Opens the cache of a folder. A file that is too large, damaged, or written with another [`ENGINE`] counts
+    /// as empty.
     pub(crate) fn open(dir: &Path, folder: &str) -> Self {
         let name = blake3::hash(folder.as_bytes()).to_hex();
         let file = dir.join(format!("{PREFIX}{}.json", &name[..16]));

@@ -31,8 +31,8 @@ impl Default for Mark {
 }
 
 impl Mark {
-    /// Parses `comment` or `front-matter:KEY`; `None` for other text and for a key with characters other than ASCII
-    /// letters, digits, `_`, and `-`.
+    /// Parses `comment` or `front-matter:KEY`; `None` for other text. A key begins with an ASCII letter and contains
+    /// only ASCII letters, digits, `_`, and `-`.
     pub fn named(name: &str) -> Option<Self> {
         if name == "comment" {
             return Some(Self::Comment);
@@ -65,8 +65,8 @@ pub struct Written {
     pub skipped: Vec<(String, &'static str)>,
 }
 
-/// Adds the marker to each translation with outdated segments, and removes it from all other
-/// translations.
+/// Adds the marker to each file with outdated segments, and removes it from all other files. Omits pages in one
+/// language, and files in languages outside `report.locales`.
 pub fn write_marks(dir: &Path, report: &Report, mark: &Mark) -> Written {
     let mut written = Written::default();
     let locales = &report.locales;
@@ -192,7 +192,8 @@ fn with_field(
     if is_same { Ok(Some(changed)) } else { Err("value") }
 }
 
-/// Returns the text without front matter if the front matter contained nothing but the marker.
+/// Joins the texts before and after an empty front matter block. `before` ends with the first `---` line of the block,
+/// and `after` begins with the second. Returns `None` if no blank line follows the block.
 fn own_front_matter(before: &str, after: &str, line_end: &str) -> Option<String> {
     let opening = format!("---{line_end}");
     let before = before.strip_suffix(&opening)?;

@@ -101,12 +101,13 @@ pub struct Finding {
     /// Language that must be edited.
     #[serde(with = "tag")]
     pub locale: Locale,
-    /// Path of the translation, or of the source if there is no translation, relative to the folder that was read.
+    /// Path of the translation, or of the source if the segment or page has no translation. Relative to the folder that
+    /// was read.
     pub file: String,
     pub line: u32,
     /// Kind of segment, such as `paragraph` or `list-item`; `page` for a whole page.
     pub kind: String,
-    /// Text of the heading above the segment.
+    /// Text of the last heading before the segment, or of the segment itself if it is a heading.
     pub heading: Option<String>,
     /// One segment, or all segments of a page.
     pub count: Count,
@@ -164,7 +165,7 @@ pub struct Report {
     pub basis: Basis,
     /// Id of the commit whose history was read.
     pub commit: Option<String>,
-    /// Path of the folder relative to the top of the repository, empty for the top; `None` without a repository.
+    /// Path of the folder relative to the top of the repository, empty for the top; `None` without a history.
     pub top: Option<String>,
     /// True if the oldest commits are missing from the repository or were not read.
     pub is_partial: bool,

@@ -162,8 +162,8 @@ pub fn read(
     Ok(report)
 }
 
-/// Replaces a checked-out merge commit in findings by the newest commit of the merged branch. Services such as GitHub
-/// create a temporary merge commit for the CI run of a pull request.
+/// Replaces a checked-out merge commit in findings by the newest commit of the merged branch that changes the source
+/// file. Services such as GitHub create a temporary merge commit for the CI run of a pull request.
 fn name_branch_commits(
     repository: &Repository,
     history: &History,

@@ -38,7 +38,7 @@ pub enum Feed {
     Json(Locale),
 }
 
-/// All news feeds, each cached until the news change.
+/// All news feeds. Each feed is cached until its content may have changed.
 #[derive(Clone)]
 pub struct Feeds {
     site: Site,
@@ -177,7 +177,7 @@ async fn item(
 
 /// Converts relative URLs to absolute ones, because feed readers display the news entry outside the site. `origin` is
 /// the origin of the site, and `page` is the URL of the news entry, for links to an anchor. `html` must be output of
-/// the renderer: attributes in double quotes, without `<` and `>`.
+/// the renderer: attribute values are in double quotes and contain no `<` or `>`.
 fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
     let absolute = |url: &str| match url {
         _ if url.starts_with('#') => format!("{}{url}", escape_html(page)),

@@ -1,5 +1,5 @@
-//! Chinese typography rules: a space between Chinese and Latin characters, full-width punctuation,
-//! and no repeated punctuation.
+//! Chinese typography rules: spaces between Chinese and Latin characters, punctuation, quotation marks, and full-width
+//! letters.
 
 use crate::fix::{full_width, narrow};
 use crate::prose::{CODE, Line, OBJECT};
@@ -75,9 +75,8 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
 /// Full-width closing brackets and quotation marks, after which a Chinese sentence continues.
 const CLOSING: &str = "）】》」』〉〕”’";
 
-/// Reports half-width punctuation: `,;:?!` after a Chinese character, `,` and `;` before a Chinese
-/// character, a period between a Chinese character and the end of a sentence, and parentheses around
-/// Chinese characters. Parentheses directly after Latin text or punctuation are not reported.
+/// Reports half-width punctuation next to Chinese text. Half-width parentheses are reported if they enclose Chinese
+/// characters and do not directly follow Latin text or punctuation. A single `)` is reported if it closes `（`.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     for (position, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn space_between_han_and_latin_is_required() {
+    fn space_between_han_and_latin_depends_on_the_setting() {
         rule("在Git中", &[("cjk-space", 2), ("cjk-space", 5)]);
         rule("有3个", &[("cjk-space", 2), ("cjk-space", 3)]);
         rule("在 Git 中有 3 个，Git。", &[]);
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn names_ending_in_symbols_need_a_space() {
+    fn cpp_and_csharp_need_a_space_and_other_symbols_do_not() {
         rule("C++语言", &[("cjk-space", 4)]);
         rule("用C#写", &[("cjk-space", 2), ("cjk-space", 4)]);
         rule("C++ 与 C# 语言", &[]);
@@ -338,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn mixed_quotation_marks_are_reported() {
+    fn mixed_and_straight_quotation_marks_are_reported() {
         rule("“好”\n\n「坏」「坏」\n", &[("mixed-quotes", 1)]);
         rule("“好” ‘a’\n", &[]);
         rule("说\"好\"。", &[("straight-quotes", 2)]);

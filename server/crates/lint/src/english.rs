@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_punctuation_in_english_is_reported() {
+    fn punctuation_error_is_reported_at_its_column() {
         for (body, column) in [
             ("a， b", Some(2)),
             ("done（almost）", Some(5)),

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn megabyte_line_with_issues_is_fixed_quickly() {
+    fn only_one_issue_of_a_megabyte_line_gets_a_fix() {
         let line = "在Git".repeat(150_000);
         let mut issues = Vec::new();
         let lines = prose::lines(&line, Flavor::Markdown);

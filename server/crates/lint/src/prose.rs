@@ -6,7 +6,7 @@ use pailou_markdown::fences::Fences;
 use pailou_markdown::flavor::{self, Flavor};
 use pailou_markdown::math::is_formula;
 
-/// Placeholder for content that is not text: a formula, tag, or URL.
+/// Placeholder for content that is not text, such as a formula, tag, or URL.
 pub(super) const OBJECT: char = '\u{fffc}';
 
 /// Placeholder for code, which is part of the surrounding sentence.

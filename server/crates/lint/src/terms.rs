@@ -1,4 +1,4 @@
-//! Glossary rules: one translation per term.
+//! Glossary rules: forbidden words, and missing translations of terms.
 //!
 //! The glossary is `glossary.toml` or `glossary.csv` in the root folder.
 
@@ -174,7 +174,7 @@ fn covers(text: &str, position: usize, right: &str, word: &str) -> bool {
         })
 }
 
-/// Reports each term in an English segment whose translation is missing in the aligned Chinese segment.
+/// Reports each term of an English segment if the aligned Chinese segment has neither the term nor its translation.
 pub(super) fn check_pairs(pages: &[Page], glossary: &Glossary) -> Vec<Issue> {
     let english: HashMap<&str, &Page> = pages
         .iter()
@@ -258,7 +258,7 @@ mod tests {
     const CSV: &str = "term,translation,forbidden\npage,页面,网页|页\n\"a, b\",,\n";
 
     #[test]
-    fn glossary_is_toml_or_csv() {
+    fn toml_and_csv_glossaries_are_parsed_and_validated() {
         let csv = Glossary::read("glossary.csv", CSV).unwrap();
         assert_eq!(csv.terms[0].forbidden, ["网页", "页"]);
         assert_eq!(csv.terms[1].term, "a, b");

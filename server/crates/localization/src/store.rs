@@ -190,8 +190,8 @@ fn state_condition(state: StateFilter) -> &'static str {
     }
 }
 
-/// Sort key: share of segments that are outdated or not translated × age of the oldest of them in milliseconds. For
-/// pages that were counted by an earlier release, the age is that of the last source change.
+/// Sort key: share of segments that are outdated or not translated × age of the oldest of them in milliseconds. If
+/// the latter is not recorded, the age is that of the last source change.
 const SHARE_AND_AGE: &str = "case when total > 0 and coalesce(pending_since, source_changed_at) is not null \
     then cast(outdated + not_translated as double precision) / total \
     * (now_at - coalesce(pending_since, source_changed_at)) else 0 end desc";

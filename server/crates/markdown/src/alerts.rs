@@ -1,12 +1,12 @@
-//! Alerts that the parser does not support: other names, other spacing, and folding.
+//! Alerts that the parser does not support.
 //!
-//! `>[!NOTE]` with any number of spaces after `>`, as on GitHub; `[!INFO]` and `[!DANGER]`; and the
-//! foldable `[!NOTE]-` of Obsidian.
+//! Supports any number of spaces between `>` and `[!NOTE]`, as on GitHub; further names, such as `[!INFO]` and
+//! `[!DANGER]`; and the foldable `[!NOTE]-` of Obsidian.
 
 use comrak::nodes::{AlertType, Node, NodeAlert, NodeBlockDirective, NodeValue};
 
-/// Converts quotes that begin with `[!NAME]` to alerts and containers. `text` is the Markdown from
-/// which the tree was parsed.
+/// Converts quotes that begin with `[!NAME]`, and foldable alerts, to alerts and containers. `text` is the Markdown
+/// from which the tree was parsed.
 pub(crate) fn convert_alerts<'a>(root: Node<'a>, text: &str) {
     if !text.contains("[!") {
         return;
@@ -40,10 +40,10 @@ fn convert_quote<'a>(quote: Node<'a>, lines: &[&str]) {
     remove_first_line(paragraph);
 }
 
-/// Converts `[!NOTE]- Title`, whose fold character the parser includes in the title.
+/// Converts an alert such as `[!NOTE]- Title`: the parser includes the fold character in the title.
 fn convert_folding(node: Node<'_>, alert: &NodeAlert) {
     let title = alert.title.as_deref().unwrap_or_default();
-    // Formatters that keep line breaks end the line with a backslash.
+    // Some formatters end the line with a backslash to keep the line break.
     let without_break = title.strip_suffix('\\');
     if title.starts_with(['-', '+']) || without_break.is_some() {
         let title = without_break.unwrap_or(title).trim();
@@ -113,7 +113,6 @@ impl Kind {
     }
 }
 
-/// Removes the line with the name from the beginning of the paragraph.
 fn remove_first_line(paragraph: Node<'_>) {
     while let Some(first) = paragraph.first_child() {
         let is_break = matches!(first.data().value, NodeValue::SoftBreak | NodeValue::LineBreak);

@@ -14,14 +14,14 @@ pub(super) fn may_have(text: &str) -> bool {
     (text.contains("://") || text.contains("www.")) && !text.is_ascii()
 }
 
-/// Returns the end positions of the URLs in this autolink. `written` is the Markdown from the
-/// start of the link on, and `start` is the byte offset of the link.
+/// Returns the byte offsets at which a URL in this autolink ends and other text follows. The parser may include several
+/// URLs in one autolink. `written` is the Markdown from the start of the link on, and `start` is its byte offset.
 pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     let only = link.first_child().filter(|child| child.next_sibling().is_none());
     let Some(only) = only else { return Vec::new() };
     let only = only.data();
     let NodeValue::Text(text) = &only.value else { return Vec::new() };
-    // An explicit link begins with `[` or `<`.
+    // An explicit link begins with `[` or `<`, and is not split.
     if !written.starts_with(text.as_ref()) {
         return Vec::new();
     }
@@ -36,7 +36,6 @@ pub(super) fn url_ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize
     ends
 }
 
-/// Returns the position of the first `https://` or `http://`.
 fn next_url(text: &str) -> Option<usize> {
     let begins =
         |at: &usize| ["https://", "http://"].iter().any(|scheme| text[*at..].starts_with(scheme));
@@ -102,8 +101,8 @@ fn end_of_host(host: &str) -> Option<usize> {
     Some(host.len() - last.len() + end)
 }
 
-/// Whether a non-ASCII character ends a URL. Letters, digits, and hyphens do not, because they occur
-/// in paths.
+/// Whether a character is non-ASCII and ends a URL. Letters, digits, combining marks, hyphens, and joiners do not end a
+/// URL, except circled letters and digits.
 fn is_end(c: char) -> bool {
     let is_circled = matches!(c, '\u{2460}'..='\u{24ff}' | '\u{3200}'..='\u{33ff}');
     let is_part = c.is_alphanumeric() && !is_circled
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn autolink_ends_before_full_width_punctuation() {
+    fn autolink_ends_before_full_width_punctuation_or_space() {
         check("见 https://a.b/c。好", "<p>见 <a href=\"https://a.b/c\">https://a.b/c</a>。好</p>");
         check("（ www.a.com）", "<p>（ <a href=\"http://www.a.com\">www.a.com</a>）</p>");
         check(
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn url_end_excludes_ascii_punctuation() {
+    fn trailing_punctuation_rules_apply_before_full_width_marks() {
         check(
             "(见 https://example.com/a)；完",
             "<p>(见 <a href=\"https://example.com/a\">https://example.com/a</a>)；完</p>",
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn url_ends_before_any_chinese_punctuation() {
+    fn url_ends_before_chinese_punctuation_and_symbols() {
         for mark in "，。、；：！？（）【】「」『』《》“”‘’…　—～｜·〉〔﹐｡→〈〕．￥①℃✓🎉".chars()
         {
             linked(&format!("见 https://a.com/b{mark}完"), &["https://a.com/b"]);
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn url_ends_before_ascii_punctuation_followed_by_chinese() {
+    fn url_end_is_detected_in_chinese_text() {
         for (text, expected) in [
             ("(见https://a.com/b)的说明", vec!["https://a.com/b"]),
             ("https://a.com/b,另见 https://c.com/d;完", vec!["https://a.com/b", "https://c.com/d"]),

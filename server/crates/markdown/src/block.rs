@@ -76,9 +76,9 @@ pub(super) fn cell_html(page: &mut Page<'_, '_, '_>, cell: Node<'_>, entering: b
     Ok(ChildRendering::HTML)
 }
 
-/// Class of a table cell with long text, which gets a minimum column width.
+/// Class of a table cell with long text. The stylesheet sets a minimum width for such a cell.
 const PROSE_CELL: &str = "prose-cell";
-/// Width above which the text of a cell gets the class [`PROSE_CELL`]. An ASCII character counts as
+/// Width of the text above which a cell gets the class [`PROSE_CELL`]. An ASCII character counts as
 /// one, any other character as two.
 const PROSE_WIDTH: usize = 60;
 

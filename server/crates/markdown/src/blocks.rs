@@ -1,12 +1,11 @@
 //! Map from the top-level blocks of a text to ranges of its HTML.
 //!
-//! Other HTML can be inserted between two blocks. Blocks inside one raw HTML element form one block.
+//! Other HTML can be inserted between two blocks. Markdown blocks inside one raw HTML element form one [`Block`].
 
 use std::ops::Range;
 
 use pailou_sanitize::trusted_markup::TrustedMarker;
 
-/// Void elements, which have no end tag.
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
@@ -20,7 +19,7 @@ pub struct Block {
     pub html: Range<usize>,
 }
 
-/// Removes the block markers of the HTML writer from finished HTML, and returns the blocks between them.
+/// Removes the block markers that the HTML writer inserted. Returns the HTML without them, and its blocks.
 pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
     let mut splitter =
         BlockSplitter { out: String::with_capacity(html.len()), blocks: Vec::new(), depth: 0 };
@@ -107,7 +106,6 @@ pub fn without_ids(html: &str) -> String {
     out
 }
 
-/// Whether the HTML displays any content.
 pub fn has_visible_content(html: &str) -> bool {
     let mut rest = html;
     while let Some(start) = rest.find('<') {
@@ -173,6 +171,10 @@ mod tests {
         ] {
             assert_eq!(without_ids(html), expected);
         }
+    }
+
+    #[test]
+    fn only_text_and_media_are_visible_content() {
         assert!(
             has_visible_content("<p><b>a</b></p>") && has_visible_content("<p><img src=\"a\"></p>")
         );

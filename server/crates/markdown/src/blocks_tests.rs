@@ -27,7 +27,7 @@ fn in_blocks(body: &str) -> Rendered {
     render_with(&source(body, &link), &Extras { blocks: true, ..Extras::default() })
 }
 
-/// Whether every end tag closes the open element.
+/// Whether every end tag closes the last open element, and no element stays open.
 fn is_well_formed(html: &str) -> bool {
     let mut open = Vec::new();
     for tag in html.split('<').skip(1) {

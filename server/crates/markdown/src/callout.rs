@@ -25,7 +25,7 @@ pub enum Container {
         /// Tone that provides the default title.
         tone: Option<Tone>,
     },
-    /// Tabs; a line `== Title` begins a tab.
+    /// Tabs; a line `== Title` or `@tab Title` begins a tab.
     Tabs,
     /// Tabs of code; each code block is a tab.
     CodeGroup,
@@ -80,7 +80,6 @@ impl Tone {
     }
 }
 
-/// Returns the default title of a `<details>` element.
 pub(crate) fn details_title(locale: Locale) -> &'static str {
     if locale == Locale::Zh { "详细信息" } else { "Details" }
 }
@@ -140,8 +139,8 @@ pub(crate) fn without_attributes(title: String) -> String {
     if split_attributes(&title).0 == title { title } else { title.replace(['{', '}'], "") }
 }
 
-/// Whether braces contain attributes: `#id .class name="value"`, or a supported name without value.
-/// Other braces belong to the title.
+/// Whether the text inside braces is a list of attributes: it contains `=`, or consists of words such as `#id`,
+/// `.class`, and `:name`, and the words `open`, `no-title`, and `active`. Other braces belong to the title.
 fn are_attributes(inside: &str) -> bool {
     let is_attribute = |word: &str| {
         word.starts_with(['#', '.', ':']) || matches!(word, "open" | "no-title" | "active")
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn details_and_unknown_containers_are_not_callouts() {
+    fn details_tabs_and_unknown_containers_are_not_callouts() {
         let details = |title: Option<&str>, is_open| Container::Details {
             title: title.map(str::to_owned),
             is_open,

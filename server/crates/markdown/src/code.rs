@@ -1,4 +1,4 @@
-//! Rendering of code blocks, and HTML escaping.
+//! Rendering of code blocks, and decoding of HTML entities.
 
 use std::fmt::Write;
 
@@ -7,13 +7,13 @@ use crate::html_escape::escape;
 use crate::listing::{self, FenceIssue, Listing};
 use pailou_highlight::{Token, highlight};
 
-/// Returns the escaped HTML inside `<pre>`.
+/// Returns the HTML of a code block inside `<pre>`.
 #[cfg(test)]
 pub(crate) fn code_block_html(info: &Info, code: &str) -> String {
     html_and_mistakes(info, code).0
 }
 
-/// Returns the escaped HTML inside `<pre>`, and the issues of its line highlights.
+/// Returns the HTML of a code block inside `<pre>`, and the issues of its line highlights.
 pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIssue>) {
     let listing = listing::parse_listing(code, info);
     let tokens = highlight(&info.language, &listing.text);
@@ -66,7 +66,7 @@ fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out:
     }
 }
 
-/// Writes `part` of the code, which begins at byte `at`. Returns the tokens that end after the part.
+/// Writes `part`, which begins at byte `at` of the code. Returns the tokens that end after the part.
 fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) -> &'t [Token] {
     let (mut done, mut left) = (0, tokens);
     while let Some(token) = left.first().filter(|token| token.range.start < at + part.len()) {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn highlighted_lines_have_their_own_elements() {
+    fn lines_with_numbers_or_highlights_have_elements() {
         check(
             "js:line-numbers=9 {2}",
             "/* a\n<b> */ // [!code focus]\n",

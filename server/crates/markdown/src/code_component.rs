@@ -1,13 +1,12 @@
-//! The `<CodeBlock>` component around text or a string, such as `<CodeBlock language="js">`.
+//! The `<CodeBlock language="js">` component, whose content is text or a string in braces.
 
 use std::ops::Range;
 
 use pailou_content::jsx::Tag;
 
-/// Maximum length of the code, in bytes.
+/// Maximum length of the content and the end tag, in bytes.
 const MOST: usize = 40_000;
 
-/// A parsed `<CodeBlock>` component.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CodeBlock {
     /// Info string of the code fence.

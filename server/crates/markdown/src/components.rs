@@ -83,7 +83,6 @@ impl Role {
         Some(format!("**{title}** "))
     }
 
-    /// Whether the component needs a separate line.
     pub(super) fn is_block(&self) -> bool {
         !matches!(self, Self::Words(_) | Self::Link(_) | Self::Transparent)
     }
@@ -109,7 +108,7 @@ fn component_tone(name: &str) -> &'static str {
     }
 }
 
-/// Removes square brackets, and braces that would be parsed as attributes of a title.
+/// Collapses white space, and removes square brackets and the braces that would be parsed as attributes of a title.
 pub(super) fn strip_brackets(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']'], "");
     callout::without_attributes(text)

@@ -1,18 +1,18 @@
 //! Normalization of `:::` fences.
 //!
-//! The parser ends a container at the first `:::` line, even inside fenced code or a list. Fences
-//! around such lines are lengthened. Line numbers do not change. The same rules determine the lines
-//! that end a container.
+//! The parser ends a container at the first `:::` line that is long enough, even inside fenced code or
+//! a list. The fences of a container around such lines are lengthened; line numbers do not change.
+//! [`container_ends`] applies the same rules.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::fences::Fences;
 
-/// Maximum number of colons of a fence; deeper nesting is not supported.
+/// Maximum number of colons of a lengthened fence, and of nested containers that are examined.
 const MOST: usize = 100;
 
-/// Fences of a text. Lines are counted from 0.
+/// Fences to lengthen, and ends of containers. Lines are counted from 0.
 #[derive(Default)]
 struct Marks {
     /// Lines whose fence must be lengthened, with the number of colons to add.
@@ -25,7 +25,7 @@ struct Marks {
 struct Open {
     line: usize,
     colons: usize,
-    /// Required number of colons, greater than that of inner fences that must not end the container.
+    /// Minimum number of colons with which no inner fence ends the container.
     needed: usize,
 }
 
@@ -89,9 +89,8 @@ fn marks(text: &str) -> Marks {
     marks
 }
 
-/// Returns the index of the container that a closing fence ends, together with the containers inside it: the
-/// innermost open container with the same number of colons, or else the innermost open container, if it has fewer
-/// colons.
+/// Returns the index of the container that a closing fence ends; the containers inside it end, too. It is the innermost
+/// open container with the same number of colons, or else the innermost open container, if it has fewer colons.
 pub(super) fn ended_by<T>(
     colons: usize,
     open: &[T],
@@ -103,7 +102,7 @@ pub(super) fn ended_by<T>(
     equal.map(|at| near + at).or_else(last)
 }
 
-/// Returns the number of colons at the start of a line, and the text after them.
+/// Returns the number of colons at the start of a line, after white space and quote markers, and the text after them.
 pub(super) fn marker(line: &str) -> (usize, &str) {
     let content = line.trim_start_matches([' ', '\t', '>']);
     let rest = content.trim_start_matches(':');

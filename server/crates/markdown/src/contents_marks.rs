@@ -1,7 +1,7 @@
 //! Placeholders for a table of contents: `[[toc]]`, `[TOC]`, `[[_TOC_]]`, `{:toc}`, and those of
 //! CSDN (`@[TOC](目录)`), markdown-it, and MultiMarkdown.
 //!
-//! They are removed, because the page displays its outline.
+//! The placeholders are removed, because the page displays its outline.
 
 use comrak::nodes::{Node, NodeValue};
 
@@ -10,8 +10,8 @@ use pailou_text_diff::line_map::LineMap;
 use crate::parser::plain_text;
 
 /// Removes placeholders that are alone in their block from the tree, and the quotes, list items, and callouts that
-/// contain nothing else. A placeholder with an escape in `written`, the text before its conversion to CommonMark, is
-/// displayed as text.
+/// contain nothing else. A placeholder is displayed as text if one of its lines in `written`, the text before the
+/// conversion to CommonMark, contains `\` or `&`.
 pub(crate) fn remove(root: Node<'_>, written: &str, lines: &LineMap) {
     let written: Vec<&str> = written.lines().collect();
     let is_escaped = |node: Node<'_>| {

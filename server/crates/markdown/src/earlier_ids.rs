@@ -1,4 +1,4 @@
-//! Heading ids of other generators.
+//! Heading ids that other generators and GitHub assign.
 
 use std::collections::{HashMap, HashSet};
 
@@ -78,7 +78,7 @@ pub(crate) fn github_slug(text: &str) -> String {
 }
 
 /// Returns the ids of Hugo and mdBook: those of GitHub without Unicode marks, such as the variation selectors of
-/// emoji; empty for a heading with its own id.
+/// emoji; empty for a heading with an explicit id.
 fn ids_without_marks(sources: &[IdSource]) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let ids = sources.iter().map(|source| {
@@ -91,15 +91,14 @@ fn ids_without_marks(sources: &[IdSource]) -> Vec<String> {
     ids.collect()
 }
 
-/// Appends a number to a repeated id.
 fn numbered(id: String, turns: &mut HashMap<String, usize>) -> String {
     let turn = turns.entry(id.clone()).or_default();
     *turn += 1;
     if *turn > 1 { format!("{id}-{}", *turn - 1) } else { id }
 }
 
-/// Returns the ids of Python-Markdown: non-ASCII characters are removed, and empty ids are
-/// numbered.
+/// Returns the ids of Python-Markdown: non-ASCII characters are removed, and empty and repeated ids
+/// are numbered.
 fn python_markdown_ids(sources: &[IdSource]) -> Vec<String> {
     let mut used_ids: HashSet<String> = HashSet::new();
     let mut ids = Vec::with_capacity(sources.len());
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn github_ids_keep_hyphens_and_variation_selectors() {
+    fn github_ids_are_reproduced() {
         for (text, id) in [
             ("⚙\u{fe0f} 工具", "\u{fe0f}-工具"),
             ("🚀 Quick start", "-quick-start"),
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn hugo_and_mdbook_ids_omit_variation_selectors() {
+    fn hugo_and_mdbook_ids_are_reproduced() {
         let texts = ["⚙\u{fe0f} 工具", "1\u{fe0f}\u{20e3} First", "🚀 A_b", "⚙\u{fe0f} 工具", "🎉"];
         assert_eq!(
             ids_without_marks(&texts.map(source)),
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn python_markdown_ids_number_chinese_headings() {
+    fn python_markdown_ids_are_reproduced() {
         let texts = ["安装", "配置 Python 3", "部署", "A - b", "A b", "a_1", "Ünï"];
         assert_eq!(
             python_markdown_ids(&texts.map(source)),

@@ -29,8 +29,8 @@ fn is_shortcode_allowed(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
 }
 
-/// Replaces each emoji of one character, with or without a variation selector, by the shortcode that
-/// GitHub prefers for it.
+/// Replaces each emoji of one character, with or without a variation selector, by the shortcode that GitHub prefers.
+/// Emoji in sequences with a zero-width joiner are unchanged.
 pub(super) fn with_shortcodes(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_shortcode_is_delimited_by_colons() {
+    fn known_emoji_shortcode_at_the_start_of_a_text_is_found() {
         for (text, expected) in [
             (":tada: x", Some(("🎉", 6))),
             (":+1:", Some(("👍", 4))),
@@ -79,6 +79,10 @@ mod tests {
         ] {
             assert_eq!(find_emoji(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn shortcode_is_not_allowed_after_ascii_letters_and_colons() {
         assert!(
             is_shortcode_allowed("文")
                 && is_shortcode_allowed("")

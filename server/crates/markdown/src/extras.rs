@@ -1,5 +1,5 @@
-//! Optional annotations of rendered HTML, as selected by callers: additional ids of headings,
-//! highlighted lines, numbers of segments, and boundaries of blocks.
+//! Optional annotations of rendered HTML, as selected by callers: additional ids of headings, marks
+//! on outdated blocks, numbers of segments, and boundaries of blocks.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
@@ -10,10 +10,9 @@ use crate::fences;
 use crate::heading::Heading;
 use crate::writer::Page;
 
-/// Prefix of a placeholder that represents an attribute of the surrounding block.
+/// First character of a slot that contains an attribute of the surrounding element instead of HTML.
 pub(super) const ATTRIBUTE: char = '\u{1}';
 
-/// Requested annotations.
 #[derive(Debug, Clone, Default)]
 pub struct Extras {
     /// Additional ids of headings, by heading id.
@@ -23,7 +22,7 @@ pub struct Extras {
     /// Whether the boundaries of blocks are recorded.
     pub blocks: bool,
     /// Segments by their first line in the body, each with the number that it shares with its
-    /// counterpart; `None` for a segment without one.
+    /// counterpart; `None` for a segment without a counterpart.
     pub segments: HashMap<u32, Option<u32>>,
 }
 
@@ -40,8 +39,8 @@ pub(crate) struct PageExtras {
 }
 
 impl Extras {
-    /// Selects the additional ids. Ids must be unique: an alias is dropped if a heading or an
-    /// earlier alias has the same id. `earlier` contains the ids that other generators assign.
+    /// Selects the annotations of a page. Ids must be unique: an additional id is dropped if a heading or a
+    /// previous additional id equals it. `earlier` contains the ids that other generators assign.
     pub(super) fn for_headings(
         &self,
         headings: &[Heading],
@@ -96,8 +95,8 @@ pub(super) fn is_block_tag(node: Node<'_>) -> bool {
     matches!(&node.data().value, NodeValue::HtmlInline(html) if fences::begins_html_block(html))
 }
 
-/// Returns the attribute that marks the surrounding element as the segment of this line; empty if there is
-/// none. If the number is one more than the previous number, it is omitted to keep the HTML small.
+/// Returns a placeholder for the attribute that marks the surrounding element as the segment of this line; empty if no
+/// segment begins on the line. A number that is one more than the previous number is omitted to keep the HTML small.
 pub(super) fn segment_at(page: &mut Page<'_, '_, '_>, line: u32) -> String {
     let line = page.user.lines.original(line);
     let Some(number) = page.user.extras.segments.remove(&line) else { return String::new() };

@@ -5,7 +5,6 @@
 
 use std::ops::RangeInclusive;
 
-/// Parsed info string.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
     /// Language in lower case; may be empty.
@@ -13,7 +12,7 @@ pub struct Info {
     pub title: Option<String>,
     /// Number of the first line, if lines are numbered.
     pub(crate) first_number: Option<u32>,
-    /// Highlighted lines of the code, from 1.
+    /// Highlighted lines of the code, numbered from 1.
     pub marks: Vec<(Mark, RangeInclusive<u32>)>,
 }
 
@@ -114,7 +113,7 @@ impl Info {
     }
 }
 
-/// Converts `{ .py title="a" }` of MkDocs and Pandoc to `py title="a"`.
+/// Removes the braces of `{ .py title="a" }`, a syntax of MkDocs and Pandoc.
 fn without_braces(info: &str) -> &str {
     let inside = info.strip_prefix('{').and_then(|info| info.strip_suffix('}')).map(str::trim);
     inside.filter(|inside| inside.starts_with('.')).unwrap_or(info)
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_fence_info_is_ignored() {
+    fn malformed_fence_info_is_parsed_leniently() {
         check("\"><script>", "", None, None, "");
         check("js {", "js", None, None, "");
         check("js title=\" =[ {9999999999-1}", "js", Some("=[ {9999999999-1}"), None, "");

@@ -1,6 +1,6 @@
 //! Detection of fenced code, line by line.
 //!
-//! The end of a quote or list item also ends the fenced code inside it. Fences in HTML comments are
+//! The end of a quote or list item also ends the fenced code inside it. Fences in HTML blocks are
 //! ignored (CommonMark 4.5, 4.6, 5).
 
 use crate::flavor::Flavor;
@@ -13,11 +13,10 @@ pub struct Fences {
     any_indent: bool,
     containers: Vec<Container>,
     open: Option<Open>,
-    /// Open HTML block.
     html: Option<Html>,
     /// Number of containers around the open paragraph.
     paragraph: Option<usize>,
-    /// Depth of a list item whose first line was empty; a blank line ends such an item.
+    /// Depth of a list item that began on the previous line without content; a blank line ends such an item.
     empty_item: Option<usize>,
 }
 
@@ -46,7 +45,7 @@ struct Html {
 /// Strings, each of which ends an HTML block; empty if a blank line ends it.
 pub(crate) type HtmlEnd = &'static [&'static str];
 
-/// Elements whose content is raw up to their end tag.
+/// Beginnings of the start tags, and end tags, of elements whose content is not Markdown.
 pub(crate) const RAW: [(&str, &str); 4] = [
     ("<pre", "</pre>"),
     ("<script", "</script>"),
@@ -154,7 +153,7 @@ impl Fences {
         }
     }
 
-    /// Whether the next line is inside fenced code, or is its closing fence.
+    /// Whether fenced code is open after the last line.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
@@ -280,7 +279,7 @@ impl Fences {
                 return (indent, text);
             }
             is_paragraph = false;
-            // Content that is indented further is code inside the item.
+            // Content that is indented by more than four columns is code inside the item.
             let columns = if blanks > 4 || content.is_empty() { 1 } else { blanks };
             self.empty_item = content.is_empty().then_some(self.containers.len());
             self.containers.push(Container::Item(indent + marker + columns));
@@ -385,7 +384,7 @@ pub(crate) fn contains(text: &str, ends: &[&str]) -> bool {
     ends.iter().any(|end| text.contains(end) || lower.contains(end))
 }
 
-/// Returns the columns of white space before the text (tab stops of four), and the text.
+/// Returns the number of columns of white space before the text (tab stops of four), and the text.
 fn split_indent(line: &str) -> (usize, &str) {
     indented_from(0, line)
 }
@@ -514,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn fences_in_comments_and_indented_code_are_ignored() {
+    fn fences_in_html_and_indented_code_are_ignored() {
         for (text, code) in [
             ("<!-- ``` -->\nx", "00"),
             ("<!--\n```\n-->\nx\n```\ny\n```", "1110111"),
@@ -534,12 +533,16 @@ mod tests {
         ] {
             check(Fences::default(), text, code);
         }
+    }
+
+    #[test]
+    fn fences_at_any_indent_ignore_indentation() {
         check(Fences::at_any_indent(), "<A>\n    ```\n    x\n    ```\n</A>", "01110");
         check(Fences::at_any_indent(), "- ```\nx\n```\ny", "1110");
     }
 
-    /// Returns the lines of fenced code and of comments that do not end on their first line, as the
-    /// parser reads them.
+    /// Returns for each line whether the parser reads it as fenced code, or as part of a comment that does
+    /// not end on its first line.
     fn code_lines(text: &str) -> Vec<bool> {
         let options = parser::options(Purpose::Positions, Flavor::default());
         let arena = Arena::new();
@@ -547,7 +550,7 @@ mod tests {
         let mut code = vec![false; text.lines().count()];
         for node in root.descendants() {
             let data = node.data();
-            // The position of the end is unreliable in lists.
+            // The end position of a node is unreliable in lists.
             let length = match &data.value {
                 NodeValue::CodeBlock(block) if block.fenced => {
                     1 + block.literal.lines().count() + usize::from(block.closed)

@@ -104,8 +104,8 @@ impl Flavor {
         !matches!(self, Self::Markdown | Self::Gfm(_))
     }
 
-    /// Returns MDX for plain Markdown that contains MDX, because some projects keep the settings of
-    /// their generator in another repository.
+    /// Returns the MDX flavor if the flavor is plain or GitHub Markdown and the body contains MDX; some projects
+    /// keep the settings of their generator in another repository.
     pub fn or_mdx(self, body: &str) -> Self {
         match self {
             Self::Markdown if mdx::is_mdx(body) => Self::MDX,
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn megabyte_line_is_converted_quickly() {
+    fn megabyte_of_a_repeated_delimiter_is_converted() {
         for mark in [
             "{",
             "{{",

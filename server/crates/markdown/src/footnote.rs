@@ -12,14 +12,14 @@ use crate::parser::line_of;
 use crate::writer::{Page, Written};
 use pailou_content::issue::Issue;
 
-/// Numbers the references in their order and moves the definitions to the end of the page. If several definitions
-/// have the same name, the first is used (GFM); the others are removed and reported.
+/// Numbers the references in page order, and moves the definitions with references to the end of the page. Other
+/// definitions are removed and reported: those without a reference, and all but the first with the same name (GFM).
 pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
     let (definitions, mut issues) = take_definitions(root);
     if definitions.is_empty() {
         return issues;
     }
-    // References in definitions are numbered after the references in the text, in page order.
+    // References in definitions are numbered after the references in the text.
     let mut numbered: Vec<(Node<'a>, u32)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     number_references(root, &definitions, &mut numbers, &mut numbered);
@@ -47,7 +47,7 @@ fn issue(code: &'static str, definition: Node<'_>) -> Issue {
     Issue::warning(code, line_of(definition), name)
 }
 
-/// Removes a definition, and the quotations and list items around it that contain nothing else.
+/// Removes a definition, and the quotes and list items around it that contain nothing else.
 fn remove_definition(definition: Node<'_>) {
     let mut around = definition.parent();
     definition.detach();
@@ -64,7 +64,7 @@ fn remove_definition(definition: Node<'_>) {
     }
 }
 
-/// Removes all definitions from the tree. Returns the first definition of each name.
+/// Removes all definitions from the tree. Returns the first definition of each name, and issues for the others.
 fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue>) {
     let is_definition =
         |node: &Node<'a>| matches!(node.data().value, NodeValue::FootnoteDefinition(_));

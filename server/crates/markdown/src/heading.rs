@@ -12,7 +12,7 @@ use crate::parser::{line_of, plain_text, visible_text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     pub id: String,
-    /// Level 1 to 6 in the Markdown; in `Rendered` the displayed level, from 2.
+    /// Level in the Markdown, 1 to 6. In `Rendered`, it is the displayed level, at least 2.
     pub level: u8,
     pub text: String,
     pub line: u32,
@@ -78,7 +78,7 @@ pub(crate) fn slug(text: &str) -> String {
     slug.trim().replace(' ', "-")
 }
 
-/// Whether a character is a combining mark of a letter; variation selectors of emoji are not.
+/// Whether a character is a combining mark other than a variation selector.
 fn is_combining_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c) && !('\u{fe00}'..='\u{fe0f}').contains(&c)
 }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn heading_ids_are_unique() {
+    fn heading_ids_are_unique_and_not_reserved() {
         check("# A\n# A\n# A-1\n# A", &[("a", "A"), ("a-1", "A"), ("a-1-1", "A-1"), ("a-2", "A")]);
         check("# Root\n# Fn 1", &[("root", "Root"), ("section-fn-1", "Fn 1")]);
         check("# Fnref 1-2", &[("section-fnref-1-2", "Fnref 1-2")]);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn many_equal_headings_are_numbered_quickly() {
+    fn many_equal_headings_are_numbered() {
         let arena = Arena::new();
         let text = "# Same\n".repeat(20_000);
         let root = parse(&arena, &text, &options(Purpose::Reading, Flavor::Markdown)).unwrap();

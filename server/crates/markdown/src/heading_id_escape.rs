@@ -1,6 +1,6 @@
 //! Escaping of markup characters in explicit ids of headings: `## A {#__init__}`.
 //!
-//! The parser would treat them as emphasis or math. Line numbers do not change.
+//! The parser would otherwise read these characters as emphasis, strikethrough, or math. Line numbers do not change.
 
 use std::borrow::Cow;
 

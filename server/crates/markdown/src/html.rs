@@ -1,7 +1,6 @@
 //! Renderer: Markdown to safe HTML.
 //!
-//! The result is HTML with headings, text by section, and links. Link resolution is in
-//! `pailou-content`, highlighting in `pailou-highlight`.
+//! The result contains the HTML, the headings, the text by section, and the links.
 
 use std::collections::HashSet;
 
@@ -39,7 +38,6 @@ pub struct Source<'a> {
     pub body: &'a str,
     /// Number of lines of the file above the body.
     pub lines_above: u32,
-    /// Title in the front matter.
     pub front_title: Option<&'a str>,
     pub dialect: Flavor,
     pub locale: Locale,
@@ -58,7 +56,7 @@ pub struct Rendered {
     /// `title_of` then returns another title. The page displays the title as `h1`, so `html` contains
     /// only the anchor of the heading.
     pub title: Option<String>,
-    /// Headings without the title, with their displayed levels, from 2.
+    /// Headings with text, except the title. Their levels are the displayed levels, at least 2.
     pub headings: Vec<Heading>,
     pub sections: Vec<Section>,
     pub links: Vec<LinkUse>,
@@ -70,8 +68,8 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// Returns the title of the text. A block of the front page has no `h1`: its title is that in
-    /// front matter, or else its first heading.
+    /// Returns the title of the text. If a block of the front page has neither an `h1` nor a title in
+    /// front matter, its title is its first heading.
     pub fn title_of(&self, fields: &Fields, area: &str, path: &str) -> String {
         let is_unnamed_block = area == LANDING && fields.title.is_none();
         let first = self.headings.first().filter(|_| is_unnamed_block);
@@ -215,7 +213,6 @@ fn of_tree(
     }
 }
 
-/// Heading that is the title of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TitleHeading {
     None,
@@ -225,9 +222,9 @@ enum TitleHeading {
     Html,
 }
 
-/// Returns the title heading: the first heading outside quotations, lists, and callouts, if its level
-/// is 1. A different title in front matter takes precedence if there are several headings of level 1,
-/// if text precedes the heading, and in Hugo.
+/// Returns the title heading: an HTML heading for which [`RawHeading::may_be_title`] is true, or else the first
+/// heading outside quotations, lists, and callouts, if its level is 1. A different title in front matter takes
+/// precedence if there are several headings of level 1, if text precedes the heading, and in Hugo.
 fn title_heading<'a>(
     root: Node<'a>,
     headings: &[Heading],
@@ -259,7 +256,7 @@ fn first_top_level(root: Node<'_>) -> Option<usize> {
     headings.position(|node| node.parent().is_some_and(|parent| parent.same_node(root)))
 }
 
-/// Whether no visible content precedes the first heading.
+/// Whether the visible content begins with a heading or with raw HTML.
 fn opens_with_heading(root: Node<'_>) -> bool {
     let is_comment = |html: &str| {
         let html = html.trim();

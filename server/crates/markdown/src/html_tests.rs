@@ -51,7 +51,7 @@ fn check_issues(body: &str, expected: &[(&str, u32)]) {
 }
 
 #[test]
-fn first_h1_is_the_title_and_is_not_rendered() {
+fn first_heading_is_the_title_if_it_is_an_h1() {
     let page = english("*date*\n\n# A `b` {#c}\n\ntext\n\n# D\n");
     assert_eq!(page.title.as_deref(), Some("A b"));
     assert_eq!(
@@ -137,7 +137,7 @@ fn further_h1_is_in_the_outline_at_level_two() {
 }
 
 #[test]
-fn several_h1_with_front_matter_title_are_all_sections() {
+fn front_matter_title_determines_whether_h1_is_the_title() {
     let titled = |body, flavor| render_titled(body, flavor, Locale::Zh, Some("部署手册"));
     for flavor in FLAVORS {
         for body in [
@@ -251,7 +251,7 @@ fn missing_reference_or_footnote_definition_is_reported() {
 }
 
 #[test]
-fn containers_and_alerts_are_callouts() {
+fn containers_and_alerts_are_callouts_or_details() {
     check(
         ":::tip Note: a\nx\n:::\n",
         "<div class=\"callout\" data-tone=\"tip\">\n<p class=\"callout-title\">Note: a</p>\n<p>x</p>\n</div>",
@@ -298,13 +298,17 @@ fn container_titles_are_inline_markdown() {
 }
 
 #[test]
-fn empty_heading_is_removed_and_empty_link_reported() {
+fn empty_heading_is_not_listed_and_empty_link_is_reported() {
     let page = english("# A\n\n##\n\n## B\n");
     let headings: Vec<_> = page.headings.iter().map(|heading| heading.text.as_str()).collect();
     assert_eq!(headings, ["B"]);
     let empty = english("[空]() ![x]()\n");
     let issues: Vec<_> = empty.issues.iter().map(|i| (i.code, i.detail.as_str())).collect();
     assert_eq!(issues, [("link-empty", "[空]()"), ("link-empty", "![x]()")]);
+}
+
+#[test]
+fn unknown_code_lines_and_directives_are_reported() {
     check_issues("a\n\n```js {1,3-2,999}\nb\n```\n", &[("code-line-missing", 3); 2]);
     check_issues("```js\nb\nc // [!code nonsense]\n```\n", &[("code-mark-unknown", 3)]);
 }
@@ -443,7 +447,7 @@ fn formulas_are_rendered_as_math_and_prices_are_not() {
 }
 
 #[test]
-fn containers_nest_by_fence_length() {
+fn nested_containers_are_parsed_and_unbalanced_are_reported() {
     let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
     assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
     check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
@@ -554,7 +558,7 @@ fn first_of_several_footnotes_with_one_name_is_used() {
 }
 
 #[test]
-fn alerts_accept_any_spacing_and_names() {
+fn alerts_accept_any_spacing_and_known_names() {
     let callout = |tone: &str, title: &str| {
         format!(
             "<div class=\"callout\" data-tone=\"{tone}\">\n<p class=\"callout-title\">{title}</p>\n<p>x</p>\n</div>"
@@ -712,7 +716,7 @@ fn containers_after_unclosed_fences_are_parsed() {
 }
 
 #[test]
-fn issue_of_unclosed_container_has_the_original_line() {
+fn issue_of_unclosed_container_contains_the_source_text() {
     for line in [
         "::: tip a: b",
         "::: tip a & b \\* c",
@@ -950,7 +954,7 @@ fn emphasis_and_line_breaks_in_chinese_text_are_converted() {
 }
 
 #[test]
-fn placeholders_are_text_and_components_are_reported() {
+fn placeholders_are_text_and_unsupported_markup_is_reported() {
     check("use <your-key> here", "<p>use &lt;your-key&gt; here</p>");
     check_issues(
         "a <Badge text=\"b\" />\n\n<My-Box>\n\nx\n\n</My-Box>\n",

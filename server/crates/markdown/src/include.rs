@@ -1,6 +1,6 @@
 //! Expansion of includes.
 //!
-//! The stored page does not change; the expanded text is rendered. Only imported files can be
+//! The stored page does not change; the expanded text is rendered. Only files of the site can be
 //! included.
 
 use std::borrow::Cow;
@@ -25,7 +25,6 @@ const MAX_BYTES: usize = 4 << 20;
 /// Returns the text of a file of the site, if it exists and is text.
 pub type Files<'a> = &'a dyn Fn(&str) -> Option<Arc<str>>;
 
-/// A body with expanded includes.
 pub struct Expanded<'a> {
     pub text: Cow<'a, str>,
     pub lines: LineMap,
@@ -35,13 +34,12 @@ pub struct Expanded<'a> {
     pub parts: Vec<String>,
 }
 
-/// Start of an import, which includes a file only if it is a partial.
+/// Start of an MDX import statement. Only the import of a partial includes a file.
 const IMPORT: &str = "import ";
 
-/// Signs of an include: a body without any of them includes no file.
+/// Strings of which every include contains one; a body without any of them includes no file.
 pub const SIGNS: [&str; 7] = ["<<<", "@include:", "{{#", "8<-", "@[code", " file=", IMPORT];
 
-/// Whether a body may contain includes.
 pub fn may_include(body: &str) -> bool {
     let has_partial = || body.lines().any(|line| partial_import(line).is_some());
     SIGNS.iter().any(|sign| body.contains(sign) && (*sign != IMPORT || has_partial()))
@@ -87,7 +85,7 @@ struct Expander<'f> {
     fences: Fences,
     /// Whether the open code block contains Markdown or plain text, where a directive may be only an example.
     is_example: bool,
-    /// Names and paths of the partials that the open files import.
+    /// Names and paths of the partials that the current file imports.
     imports: Vec<(String, String)>,
 }
 
@@ -176,7 +174,7 @@ impl Expander<'_> {
         Some((indent, path.clone(), line_break))
     }
 
-    /// Writes text; all its lines map to the current line of the body.
+    /// Writes text, whose lines map to the current line of the body. Drops included text beyond [`MAX_BYTES`].
     fn write(&mut self, text: &str) {
         for piece in text.split_inclusive('\n') {
             if piece.len() + self.out.len() > MAX_BYTES && self.open.len() > 1 {
@@ -261,8 +259,9 @@ impl Expander<'_> {
     }
 }
 
-/// Returns the possible paths of an included file: relative to the folder of the including file and to the root; for
-/// a path with a leading slash, also to each folder between them.
+/// Returns the possible paths of an included file. A path that begins with `/` or `@/` is relative to the root or to
+/// any folder down to that of the including file. Any other path is relative to the folder of the including file or to
+/// the root; a path that begins with `.` is relative to the root only in a [`Form::Scissors`] directive.
 fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let rooted = found.path.strip_prefix("@/").or_else(|| found.path.strip_prefix('/'));

@@ -2,7 +2,6 @@
 
 use pailou_content::jsx;
 
-/// An include directive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Directive<'a> {
     /// Text before and after the directive on its line.
@@ -111,7 +110,8 @@ pub(super) fn partial_import(line: &str) -> Option<(&str, &str)> {
     (is_name && (path.ends_with(".md") || path.ends_with(".mdx"))).then_some((name, path))
 }
 
-/// Returns the indent, the name, and the line break of `<Name />` or `<Name></Name>` alone on its line.
+/// Returns the indent, the name, and the line break of `<Name />` or `<Name></Name>` alone on its line. The tag may
+/// have attributes.
 pub(super) fn lone_component(line: &str) -> Option<(&str, &str, &str)> {
     let content = line.trim_end_matches(['\n', '\r']);
     let (indent, rest) = content.split_at(content.len() - content.trim_start().len());

@@ -48,7 +48,7 @@ fn included_code_is_in_its_own_fence() {
 }
 
 #[test]
-fn included_markdown_omits_front_matter() {
+fn included_text_replaces_the_directive_without_front_matter() {
     check("<!--@include: /top.md-->\n", "T\n", &[]);
     check("x\n<!-- @include: @/zh/parts/p.md -->\ny\n", "x\np\n```q```\nq\ny\n", &[]);
     check("```js\n{{#include a.js:1:1}}\n```\n", "```js\n1\n```\n", &[]);
@@ -149,7 +149,7 @@ fn escaped_includes_and_examples_are_not_expanded() {
 }
 
 #[test]
-fn recursive_includes_terminate() {
+fn recursive_and_large_includes_are_limited() {
     let expanded = expand("{{#include two.md}}\n", "zh/page.md", &files);
     assert!(expanded.text.len() < 1000, "{}", expanded.text);
     let expanded = expand("<!--@include: ./wide.md-->\n", "zh/page.md", &files);

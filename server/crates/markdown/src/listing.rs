@@ -56,8 +56,8 @@ pub(super) fn parse_listing<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     Listing { text: Cow::Owned(reader.text), marks, mistakes }
 }
 
-/// Adds the line highlights of the info string. Returns an issue for each range outside of the
-/// code.
+/// Adds the line highlights of the info string. Returns an issue for each range that begins at 0 or
+/// contains no line of the code.
 fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) -> Vec<FenceIssue> {
     let mut mistakes = Vec::new();
     if !info.marks.is_empty() {
@@ -89,7 +89,7 @@ struct Reader {
     coming: Vec<(Mark, u32)>,
     /// Whether the line is between `highlight-start` and `highlight-end`.
     in_highlight: bool,
-    /// Current line.
+    /// Index of the current line.
     number: usize,
     mistakes: Vec<FenceIssue>,
 }
@@ -131,8 +131,8 @@ impl Reader {
         self.text.push_str(&line);
     }
 
-    /// Whether the line contains only a directive such as `// highlight-next-line`, which is then
-    /// applied.
+    /// Applies a directive such as `// highlight-next-line` that is alone on its line. Returns false for
+    /// any other line.
     fn is_directive(&mut self, line: &str) -> bool {
         let line = line.trim();
         let words = COMMENTS

@@ -197,7 +197,7 @@ impl<'t> SourceText<'t> {
         written.starts_with('~') && !written.starts_with("~~") && !self.text[..at].ends_with('~')
     }
 
-    /// Returns the positions of single tildes in a text node.
+    /// Returns the positions of unescaped single tildes in a text node on one line.
     fn single_tildes(&self, node: Node<'_>) -> Vec<usize> {
         let (source_range, start) = (node.data().sourcepos, self.start_of(node));
         let Some(start) = start.filter(|_| source_range.start.line == source_range.end.line) else {

@@ -14,7 +14,6 @@ use pailou_content::issue::Issue;
 use pailou_content::jsx::near;
 use pailou_text_diff::script::is_wide;
 
-/// Renders inline or display math, when the writer enters the node (`entering`).
 pub(super) fn math_html(
     page: &mut Page<'_, '_, '_>,
     node: Node<'_>,
@@ -70,7 +69,7 @@ pub(super) fn span(text: &str) -> usize {
     let line = &near[1..near.find('\n').unwrap_or(near.len())];
     let is_escaped = |at: usize| line[..at].ends_with('\\');
     let close = line.match_indices('$').map(|(at, _)| at).find(|at| !is_escaped(*at));
-    // The parser stops at the first possible closing delimiter.
+    // As in the parser, only the first unescaped `$` can close the formula.
     let closes = |at: &usize| {
         let inside = &line[..*at];
         !inside.is_empty()
@@ -124,7 +123,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
         || has_chinese(latex))
 }
 
-/// Whether Chinese characters occur outside text commands of LaTeX.
+/// Whether Chinese characters or punctuation occur outside the arguments of [`WITH_WORDS`].
 fn has_chinese(latex: &str) -> bool {
     // For each open brace, whether Chinese text is allowed inside.
     let mut braces = Vec::new();

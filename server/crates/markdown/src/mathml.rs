@@ -1,4 +1,4 @@
-//! LaTeX to MathML without script and style attributes.
+//! Conversion of LaTeX to MathML without script and style attributes.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -84,7 +84,7 @@ const ATTRIBUTES: [&str; 22] = [
     "width",
 ];
 
-/// Whether an element belongs to MathML.
+/// Whether an element is an allowed MathML element.
 pub(super) fn is_element(name: &str) -> bool {
     ELEMENTS.binary_search(&name).is_ok()
 }
@@ -197,8 +197,7 @@ fn to_mathml(latex: &str, is_block: bool) -> Result<String, String> {
     Ok(html.replace(">&nbsp;&nbsp;</mtext>", ">&nbsp;</mtext>"))
 }
 
-/// Returns the reason, which is in the first line of the parser's message; the position in a later line (`─► …`) is
-/// omitted.
+/// Returns the first line of an error message of the parser, without its prefix. Later lines contain the position.
 fn reason(message: &str) -> String {
     let first = message.lines().next().unwrap_or_default();
     first.trim_start_matches("parsing error: ").to_owned()
@@ -307,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_tex_fractions_become_latex_fractions() {
+    fn plain_tex_infix_commands_are_converted() {
         for (latex, expected) in [
             ("x = {-b \\pm \\sqrt{c} \\over 2a}", "x = {\\frac{-b \\pm \\sqrt{c} }{ 2a}}"),
             ("a \\over b", "\\frac{a }{ b}"),

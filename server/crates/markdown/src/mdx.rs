@@ -1,7 +1,7 @@
-//! MDX to Markdown.
+//! Conversion of MDX to Markdown.
 //!
-//! Imports, exports, and component tags are removed; the content of components is retained. No code is executed;
-//! removed code is reported with its line.
+//! Imports, exports, and the tags of unknown components are removed; known components become Markdown. The content of
+//! components is retained. No code is executed; removed code is reported with its line.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -65,7 +65,6 @@ const TOC_MARK: &str = "[!toc]";
 struct Reader<'a> {
     body: &'a str,
     images: &'a jsx::Images<'a>,
-    /// Whether dollar signs enclose formulas.
     has_math: bool,
     at: usize,
     line: u32,
@@ -77,7 +76,7 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// Byte offset up to which braces are ignored: 1,000 bytes after an unclosed brace.
     unbalanced: usize,
-    /// Byte offset of the last `*/}`. Text after it is not searched, to prevent quadratic time.
+    /// Byte offset of the last `*/}`. Later text is not searched for comments, to prevent quadratic time.
     last_comment_end: usize,
 }
 

@@ -192,7 +192,7 @@ impl Reader<'_> {
         is_free.then(|| margin_of(line))
     }
 
-    /// Adds a line break if text follows a block on the same line.
+    /// Adds a line break if the output line is not blank and text follows on the line of the MDX.
     fn end_line(&mut self, margin: &str) {
         let rest = self.rest_of_line();
         if rest.trim().is_empty() || self.last_line().trim().is_empty() {

@@ -78,7 +78,7 @@ struct Detector<'a> {
 }
 
 impl<'a> Detector<'a> {
-    /// Examines an import or export at this position; returns false if there is none.
+    /// Examines a line; returns false if it begins neither an import nor the export of a component.
     fn module_statement(&mut self, at: usize) -> bool {
         let text = &self.body[at..];
         if at < self.done {

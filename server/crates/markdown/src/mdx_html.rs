@@ -8,7 +8,8 @@ use crate::fences::{self, Fences};
 use crate::line_markers::{after_markers, margin_of};
 use pailou_content::jsx;
 
-/// Unknown end tag, with which no HTML block begins; `parser::parse` removes it from the tree.
+/// End tag of an unknown element. A line that begins with it and continues with other text begins no HTML block.
+/// `parser::parse` removes the tag from the tree.
 pub(crate) const INLINE: &str = "</inline-html>";
 
 /// Elements whose content is inline content, even on separate lines.
@@ -20,7 +21,8 @@ const OPAQUE: [&str; 6] = ["pre", "script", "style", "textarea", "svg", "math"];
 /// Lines of an HTML block.
 struct Piece<'a> {
     text: &'a str,
-    /// Whether the lines consist only of tags, at least one of which is a block element.
+    /// Whether the lines contain an element in [`OPAQUE`], or consist of comments and of tags, at least one of which is
+    /// that of a block element.
     is_flow: bool,
 }
 

@@ -15,7 +15,7 @@ fn check(body: &str, expected: &str, codes: &[&str]) {
 }
 
 #[test]
-fn imports_are_removed_outside_code() {
+fn module_statements_are_removed_outside_code_and_paragraphs() {
     check("import A from 'a'\n\nx\n", "\n\nx\n", &["mdx-import-dropped"]);
     check(
         "import {\n  A,\n} from 'a'\nexport const b = 1\nx",
@@ -355,7 +355,7 @@ fn line_breaks_in_removed_mdx_are_kept() {
 
 proptest! {
     #[test]
-    fn last_line_of_any_mdx_has_its_original_line_number(body in "[<>A-Ba-bp/{}*`=\"'\n #!\\\\:文-]{0,80}") {
+    fn last_line_of_any_mdx_maps_to_the_last_source_line(body in "[<>A-Ba-bp/{}*`=\"'\n #!\\\\:文-]{0,80}") {
         let read = to_markdown(&body, true);
         let made = read.text.matches('\n').count() as u32 + 1;
         prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
@@ -363,7 +363,7 @@ proptest! {
 }
 
 #[test]
-fn mdx_is_detected_from_its_lines() {
+fn mdx_is_detected_from_modules_and_components() {
     for (body, expected) in [
         ("import Tabs from '@theme/Tabs';\n\nText.\n", true),
         ("# A\n\nimport X from \"@site/src/x\"\n", true),
@@ -477,7 +477,7 @@ fn quotes_in_titles_are_kept() {
 }
 
 #[test]
-fn megabyte_of_repeated_mdx_syntax_is_parsed_quickly() {
+fn megabyte_of_repeated_mdx_syntax_is_parsed() {
     for mark in ["{/*", "{/* `", "<!--", "<pre>", "import {\n\n", "export const A = (\n\n", "<A "] {
         let body = mark.repeat(1_000_000 / mark.len());
         for end in ["", "*/}</pre></Tabs>"] {

@@ -1,6 +1,6 @@
 //! Markdown parser options and limits.
 //!
-//! Pages, segments, and lint rules use the same parser and get the same tree.
+//! Rendering, segmentation, and lint rules use the same parser.
 
 use std::time::{Duration, Instant};
 
@@ -13,15 +13,13 @@ use crate::literal_characters::{self, SourceText};
 use crate::mdx;
 use pailou_text_diff::script::{is_han, is_wide};
 
-/// Time limit for parsing a page; a page that exceeds it is displayed as plain text. Real pages take
-/// a millisecond.
+/// Time limit for parsing a page; a page that exceeds it is displayed as plain text.
 const TIME: Duration = Duration::from_secs(2);
 
 /// Error: the parser exceeded its time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooComplex;
 
-/// Purpose of parsing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Rendering; with definition lists.
@@ -45,7 +43,7 @@ pub fn options(purpose: Purpose, flavor: Flavor) -> Options<'static> {
     extension.math_code = flavor.has_math();
     // The parser's positions inside definition lists are unreliable.
     extension.description_lists = purpose == Purpose::Reading && flavor.has_definitions();
-    // The parser uses the last of several definitions; `footnote` uses the first.
+    // Otherwise the parser uses the last of several footnote definitions with one name; `footnote` uses the first.
     options.parse.leave_footnote_definitions = true;
     // Raw HTML is retained: the sanitizer processes the whole result.
     options.render.r#unsafe = true;
@@ -75,11 +73,11 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Markers in prepared text.
+/// Markers that the preparation of a text inserts.
 const MARKERS: [&str; 2] = [autolink::END, mdx::INLINE];
 
 /// Converts nodes that are not markup by the rules of Pailou, and that `literal_characters` could not escape, back to
-/// text. Removes the markers that the preparation of the text inserted.
+/// text. Removes the [`MARKERS`].
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     let has_marker = MARKERS.iter().any(|marker| text.contains(marker));
     if !has_marker && !text.contains(['~', '$']) {
@@ -273,7 +271,7 @@ fn is_chinese(c: char) -> bool {
         || is_han(c)
 }
 
-/// Whether a symbol is as wide as a Chinese character in Chinese text ("ambiguous" in UAX 11).
+/// Whether a symbol or emoji occurs in both Chinese and other text.
 fn is_shared_symbol(c: char) -> bool {
     matches!(c, '·' | '—' | '―' | '‖' | '‥' | '※' | '×' | '÷' | '±' | '°' | '§' | '′' | '″'
         | '\u{2100}'..='\u{23ff}' | '\u{2460}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}'

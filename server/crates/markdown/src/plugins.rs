@@ -23,7 +23,6 @@ const ALL: &[(Plugin, &str)] = &[
     (Plugin::Keys, "keys"),
 ];
 
-/// A set of plugins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Plugins(u8);
 

@@ -304,7 +304,7 @@ impl Pass<'_, '_> {
         self.out.push_str(if in_link { "</span>" } else { "</a>" });
     }
 
-    /// Replaces a video or audio player with a link if all of its files are on other hosts. Returns
+    /// Replaces a video or audio player with a link if it has files on other hosts only. Returns
     /// the HTML after the player, or `None` if `tag` is not replaced.
     fn remote_player<'h>(&mut self, tag: &str, after: &'h str) -> Option<&'h str> {
         let name = tag_name(tag);
@@ -357,7 +357,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Writes a text attribute, escaped. The value is not checked as a URL, so it may contain any colon.
+    /// Escapes and writes a text attribute. The value is not checked as a URL.
     fn text_attribute(&mut self, name: &str, value: &str) {
         self.out.push_str(&format!(" {name}=\""));
         escape(value, &mut self.out);
@@ -371,7 +371,7 @@ fn scaled(length: u32, percent: f64) -> u32 {
     if scaled >= f64::from(u32::MAX) { u32::MAX } else { (scaled as u32).max(1) }
 }
 
-/// Returns the URL of a file on this site; `None` for other hosts.
+/// Returns the URL of a page or file on this site; `None` for any other link.
 fn address(link: Link) -> Option<String> {
     match link {
         Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => Some(url),
@@ -388,7 +388,7 @@ fn is_safe(url: &str) -> bool {
     scheme.is_none_or(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
 }
 
-/// Returns the attributes of a canonical tag, with escaped values.
+/// Returns the attributes of a tag as the sanitizer writes it, with escaped values.
 fn tag_attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = tag.trim_end_matches('>');
     let mut rest = &inside[inside.find(' ').unwrap_or(inside.len())..];

@@ -67,7 +67,7 @@ fn resolved_link_cannot_be_a_script() {
 }
 
 #[test]
-fn external_images_become_links() {
+fn external_and_refused_images_are_not_embedded() {
     let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
     check("<img src=\"out\" alt=\"A\">", &format!("<a class=\"remote-picture\" {remote}>A</a>"));
     check("<img src=\"out\">", &format!("<a class=\"remote-picture\" {remote}>?c&amp;d</a>"));
@@ -80,7 +80,7 @@ fn external_images_become_links() {
 }
 
 #[test]
-fn external_players_become_links() {
+fn external_media_files_are_replaced_or_removed() {
     let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
     let link = |label: &str| format!("<a class=\"remote-media\" {remote}>{label}</a>");
     for name in ["video", "audio"] {
@@ -143,7 +143,7 @@ fn tables_and_code_scroll_and_h1_becomes_h2() {
 }
 
 #[test]
-fn zoom_attribute_is_relative_to_the_image_width() {
+fn zoom_and_fit_widths_are_relative_to_the_image_size() {
     let image =
         |file: &str, size: &str| format!("<img src=\"/m/{file}\" alt=\"\"{size} loading=\"lazy\">");
     check(

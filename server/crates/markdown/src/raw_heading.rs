@@ -1,6 +1,6 @@
 //! Headings written as HTML: `<h1 align="center">`, `<h3 id="a">`.
 //!
-//! They get an id and an outline entry and, like Markdown headings, may be the page title.
+//! An HTML heading gets an id and an outline entry and, like a Markdown heading, may be the page title.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -119,10 +119,9 @@ fn tag_attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     value('"').or_else(|| value('\''))
 }
 
-/// A page whose HTML headings have ids.
 pub(crate) struct PageWithIds {
     pub(crate) html: String,
-    /// Page title, which is not in `headings` and `html`.
+    /// Page title from an HTML heading. Neither `headings` nor `html` contains it.
     pub(crate) title: Option<String>,
     pub(crate) headings: Vec<Heading>,
 }
@@ -182,12 +181,12 @@ struct Page<'a> {
 
 impl Page<'_> {
     /// Writes the raw heading at the start of `html`, whose tag ends at `tag_end`. Returns its length, or `None` for a
-    /// Markdown heading or a heading without end tag.
+    /// Markdown heading, an empty heading, or a heading without end tag.
     fn heading(&mut self, html: &str, tag_end: usize, level: u8) -> Option<usize> {
         let tag = &html[..tag_end];
         let author_id =
             match tag_attribute(tag, "id").map(|id| id.strip_prefix(ID_PREFIX).ok_or(id)) {
-                // A Markdown heading.
+                // The id of a Markdown heading has no prefix.
                 Some(Err(_)) => {
                     self.result.headings.extend(self.own.next());
                     return None;
@@ -254,7 +253,6 @@ fn anchor(id: &str, out: &mut String) {
     out.push_str("\"></span>");
 }
 
-/// Returns the attributes of a tag without `id`.
 fn without_id(attributes: &str) -> String {
     let Some(start) = attributes.find(" id=\"") else { return attributes.to_owned() };
     let value = start + " id=\"".len();
@@ -262,7 +260,6 @@ fn without_id(attributes: &str) -> String {
     format!("{}{}", &attributes[..start], &attributes[end..])
 }
 
-/// Returns all ids of a page.
 fn ids_of(html: &str) -> HashSet<String> {
     let values = html.split(" id=\"").skip(1).filter_map(|after| after.split_once('"'));
     values.map(|(id, _)| decode(id)).collect()

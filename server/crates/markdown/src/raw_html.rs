@@ -212,7 +212,6 @@ struct PictureSize {
     unread: Vec<String>,
 }
 
-/// A length of CSS.
 #[derive(Clone, Copy)]
 enum Length {
     Pixels(f64),
@@ -344,13 +343,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn element_list_is_sorted() {
+    fn element_list_is_sorted_and_ignores_case() {
         assert!(KNOWN.is_sorted());
         assert!(is_known("IMG") && !is_known("your-name"));
     }
 
     #[test]
-    fn image_style_sets_the_width() {
+    fn image_style_becomes_size_attributes() {
         for (html, expected) in [
             ("<img src=\"a\" style=\"zoom:50%;\" />", "width=\"zoom:50\""),
             ("<img src='a' style='zoom: 0.8'>", "width=\"zoom:80\""),
@@ -431,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_text_and_frames_become_links() {
+    fn placeholders_components_and_frames_are_rewritten() {
         let placeholders = HashSet::from(["your-name".to_owned()]);
         for (html, expected) in [
             ("<your-name>", "&lt;your-name&gt;"),

@@ -26,7 +26,6 @@ pub(crate) struct References {
     pub(crate) html_too_deep: bool,
     /// Names in angle brackets that are displayed as text and are never closed: `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
-    /// Headings in HTML.
     pub(crate) raw_headings: Vec<RawHeading>,
 }
 
@@ -55,7 +54,7 @@ struct Unknown {
     has_text: bool,
 }
 
-/// Walks the tree once. Lines are those of `text`.
+/// Collects the links, images, HTML headings, and issues of the tree, which was parsed from `text`.
 pub(crate) fn collect_references(
     root: Node<'_>,
     text: &str,
@@ -285,8 +284,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Reports unknown elements with attributes or an end tag as components; other unknown elements are
-    /// text, and so are unclosed elements that would be removed with their content.
+    /// Reports unknown elements with attributes or an end tag as components. Other unknown elements, unclosed
+    /// type parameters, and unclosed elements that would be removed with their content are text.
     fn settle_unknown(&mut self) {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
@@ -325,8 +324,7 @@ impl Reading<'_> {
     }
 }
 
-/// Decodes the character references in a URL attribute, and removes the white space that browsers ignore. The result
-/// is used only in reports; the sanitizer decodes the displayed URL itself.
+/// Decodes the character references in a URL attribute, and removes the white space that browsers ignore.
 fn decode_url(written: &str) -> String {
     let mut url = character_reference::decode_references(written);
     url.retain(|c| !matches!(c, '\t' | '\n' | '\r'));

@@ -21,7 +21,6 @@ pub struct Section {
     pub pictures: String,
 }
 
-/// Kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BlockKind {
     #[default]
@@ -126,7 +125,7 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         } else if tag.starts_with("<img ") {
             push_picture(&mut sections, tag);
         } else if tag.contains(" class=\"remote-") || tag.contains(" class=\"refused-picture") {
-            // The text is the alt text or the file name of an image or video that is not displayed.
+            // The text names an image, video, or audio file that is not displayed.
             let end = rest.find('<').unwrap_or(rest.len());
             push_alt_text(&mut sections, &rest[..end]);
             rest = &rest[end..];
@@ -247,8 +246,8 @@ fn mark_code(sections: &mut [Section], tag: &str) {
 /// Maximum width of an excerpt, in columns; a Chinese character takes two.
 const EXCERPT_COLUMNS: usize = 180;
 
-/// Returns the first paragraph of a text, shortened at a word boundary; empty if there is none.
-/// Code is skipped.
+/// Returns the first line of the text outside code, shortened at a word boundary if possible; empty if
+/// there is none.
 pub fn excerpt(sections: &[Section]) -> String {
     shortened(sections.iter().find_map(Section::first_line).unwrap_or_default())
 }
@@ -369,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpt_is_the_first_paragraph() {
+    fn excerpt_is_the_first_text_outside_code_and_images() {
         check_excerpt("", "");
         check_excerpt("<p>One <b>two</b>.</p><p>Three.</p>", "One two.");
         check_excerpt("<h2 id=\"x\">X</h2><p>Below</p>", "Below");
@@ -386,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn long_excerpt_ends_at_a_word() {
+    fn long_excerpt_is_shortened_at_a_word_if_possible() {
         let words = "word ".repeat(60);
         let expected = format!("{}…", ["word"; 36].join(" "));
         check_excerpt(&format!("<p>{words}</p>"), &expected);

@@ -1,6 +1,5 @@
 //! Splitting of rendered HTML at level 3 headings.
 
-/// Void elements, which have no end tag (HTML, section 13.1.2).
 const VOID: [&str; 13] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_h3_does_not_split_html() {
+    fn only_top_level_h3_splits_html() {
         let quoted = "<blockquote><h3>A</h3></blockquote><p title=\"a > <h3>\">文</p><!-- <h3> -->";
         assert_eq!(at_headings(quoted), (quoted, Vec::new()));
         let (before, entries) = at_headings("<img src=\"a\"><hr/><h3>B</h3>");

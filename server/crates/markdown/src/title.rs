@@ -29,7 +29,7 @@ pub(super) fn write_title(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Resu
     page.write_str(&html)
 }
 
-/// Returns the text without markup. Underscores are text: `__init__.py`.
+/// Returns the text without markup. Underscores and HTML tags are text: `__init__.py`, `<T>`.
 pub(super) fn without_markup(title: &str) -> String {
     if !title.contains(MARKUP) {
         return title.to_owned();

@@ -26,7 +26,8 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
 }
 
 /// Finds `**加粗 **` or `** 加粗**`, whose delimiters enclose no emphasis because of a space; `None` if there is none.
-/// The enclosed text must begin and end with Chinese characters, because `**` is an operator in ASCII text.
+/// The enclosed text must begin with a Chinese character, and end with one or with Chinese punctuation, because `**` is
+/// an operator in ASCII text.
 fn spaced_emphasis(text: &str) -> Option<&str> {
     let (before, inside) = text.split_once("**")?;
     let (inside, after) = inside.split_once("**")?;
@@ -58,8 +59,8 @@ fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     Some(whole)
 }
 
-/// Finds `[text]` followed by a target in parentheses, ASCII or full-width, that the parser did not convert to a link;
-/// `None` if there is none.
+/// Finds `[text]` followed by a target in parentheses, ASCII or full-width, or after an unclosed parenthesis, that the
+/// parser did not convert to a link; `None` if there is none.
 fn link(text: &str) -> Option<&str> {
     let end = text.find("](").or_else(|| text.find("]（"))?;
     let start = text[..end].rfind('[')?;
@@ -127,7 +128,8 @@ fn part_with_path(text: &str, start: usize, open: usize) -> Option<&str> {
         .then(|| &text[start..inside + length + close])
 }
 
-/// Returns the text if its line begins with `##标题`, `＃ 标题`, `-项`, `1.项`, or in a list `[ ]任务`.
+/// Returns the text if it begins a line with malformed block markup such as `##标题`, `＃ 标题`, `-项`, `1.项`, or, in a
+/// list item, `[ ]任务`.
 fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let is_paragraph = |parent: Node<'_>| matches!(parent.data().value, NodeValue::Paragraph);
     let is_first = node.parent().is_some_and(is_paragraph)

@@ -34,7 +34,7 @@ pub(crate) struct WriterState<'a> {
     pub(crate) flavor: Flavor,
     pub(crate) headings: &'a [Heading],
     pub(super) lines: &'a LineMap,
-    /// Index of the title heading, of which only the anchor is written.
+    /// Index of the title heading, of which only the anchors are written.
     pub(crate) title: Option<usize>,
     /// Annotations of headings, lines, and segments.
     pub(crate) extras: PageExtras,
@@ -42,19 +42,17 @@ pub(crate) struct WriterState<'a> {
     pub(crate) escapes_html: bool,
     /// Names in angle brackets that are displayed as text, such as `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
-    /// Whether the page has an `<svg>` or `<math>` element.
     pub(crate) has_foreign_html: bool,
     /// Finished HTML parts that replace placeholders after sanitizing, by number.
     pub(crate) slots: Vec<String>,
-    /// Issues found while writing.
     pub(super) issues: Vec<Issue>,
     next_heading: usize,
     pub(super) footnotes: usize,
     depth: usize,
-    /// Open tab groups, and the number of groups so far.
+    /// Open tab groups.
     pub(super) groups: Vec<tabs::Group>,
     pub(super) groups_begun: usize,
-    /// Alignment of the columns of the current table, and the next column.
+    /// Alignment of each column of the current table.
     pub(super) alignments: Vec<Option<&'static str>>,
     pub(super) column: usize,
 }
@@ -106,7 +104,7 @@ pub(crate) fn write_page(
 ) -> (String, Vec<String>, Vec<Issue>) {
     let mut html = String::new();
     let plugins = Plugins::default();
-    // Writing to a string does not fail; if it ever does, the part already written is displayed.
+    // Writing to a string does not fail.
     let sheet =
         format_document_with_formatter(root, options, &mut html, &plugins, node_html, sheet).ok();
     let Some(sheet) = sheet else { return (html, Vec::new(), Vec::new()) };

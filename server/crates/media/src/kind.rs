@@ -1,4 +1,4 @@
-//! Media type of a file: from its name, verified by its bytes.
+//! Media type of a file, determined by the file extension and verified with the content.
 
 use image::ImageFormat;
 use pailou_web::params::Named;

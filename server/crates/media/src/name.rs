@@ -28,7 +28,8 @@ pub fn validate_file_name(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the stored name for an uploaded file: its last path segment in NFC, with hyphens for white space and
-/// forbidden characters, without invisible characters, and with a lower-case extension. Empty if no character is left.
+/// forbidden characters, without invisible characters, repeated dots, and dots or hyphens at its ends, with a
+/// lower-case extension, and shortened to the maximum length. Empty if no character is left.
 pub fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();

@@ -178,7 +178,7 @@ fn is_animated(format: ImageFormat, bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the color profile is sRGB, which browsers assume by default.
+/// Whether the color profile contains the text `sRGB`, in ASCII or UTF-16.
 fn is_srgb(profile: &[u8]) -> bool {
     memchr::memmem::find(profile, b"sRGB").is_some()
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
@@ -216,7 +216,7 @@ fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
 }
 
 /// Encodes a stored image as AVIF with this width in pixels. Returns `None` if the image cannot be decoded, or if
-/// the result is not at least 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
+/// the result is not more than 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
 pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

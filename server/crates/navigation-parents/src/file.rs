@@ -53,7 +53,8 @@ impl ChosenParents {
         if file.page.is_empty() { None } else { toml::to_string_pretty(&file).ok() }
     }
 
-    /// Stores the parents. Reports and skips an entry if a page does not exist or cannot be listed below its parent.
+    /// Stores the parents. Reports and skips an entry if its page or parent does not exist, or if the page
+    /// cannot be listed below the parent.
     pub async fn store(&self, db: &Db) -> Result<Vec<Issue>, sqlx::Error> {
         let mut issues = Vec::new();
         let mut tx = db.begin().await?;

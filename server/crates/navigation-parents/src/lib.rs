@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn page_cannot_be_listed_below_itself() {
+    fn parent_below_its_page_or_unknown_is_rejected() {
         for (pages, page, parent, expected) in [
             (&["a", "b"][..], "a", "b", "ok"),
             (&["a", "b"], "a", "a", "below"),

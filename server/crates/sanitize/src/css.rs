@@ -22,7 +22,7 @@ pub struct Finding {
     pub column: u32,
 }
 
-/// Returns the errors in a stylesheet, sorted by line.
+/// Returns the errors in a stylesheet, sorted by position.
 pub fn check(css: &str) -> Vec<Finding> {
     let whole = format!("{css}{END}");
     let mut walk =
@@ -45,7 +45,7 @@ pub fn check(css: &str) -> Vec<Finding> {
     } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
-        // Later errors are consequences of this one.
+        // Later syntax errors are consequences of this one.
         let (line, _) = line_and_column(css, start);
         walk.found.retain(|finding| finding.line < line || finding.code != "syntax");
         walk.report("unclosed", start);
@@ -243,8 +243,8 @@ impl RuleBodyItemParser<'_, (), ()> for Walk<'_> {
     }
 }
 
-/// Whether a URL has another origin, as browsers parse it (URL Standard): they trim it, remove tabs
-/// and line breaks, and treat `\` as `/`. Images as data URLs are allowed.
+/// Whether a URL has a scheme or begins with two slashes. As in browsers (URL Standard), leading spaces, tabs, and line
+/// breaks are ignored, and `\` equals `/`. Data URLs of images are allowed.
 fn is_foreign(address: &str) -> bool {
     let plain: String = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let plain = plain.trim_start_matches(|c: char| c <= ' ').to_ascii_lowercase();
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn deeply_nested_css_is_invalid() {
+    fn deeply_nested_or_unclosed_css_is_invalid() {
         for open in ["(", "a{", "a:b{", "[", "url(\"", "/*", "@media x{", "a{b:("] {
             assert!(!check(&open.repeat(30_000)).is_empty(), "{open}");
         }

@@ -15,7 +15,7 @@ pub fn size(bytes: &[u8]) -> Option<(u32, u32)> {
     Some((u32::try_from(width).ok()?, u32::try_from(height).ok()?))
 }
 
-/// Returns the size in the first tag of an SVG image, or the size of its view box.
+/// Returns the width and height in the `<svg>` tag, or the size of its view box.
 fn svg_size(bytes: &[u8]) -> Option<(usize, usize)> {
     let text = String::from_utf8_lossy(bytes.get(..bytes.len().min(4_096))?);
     let tag = &text[text.find("<svg")?..];

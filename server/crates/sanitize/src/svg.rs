@@ -140,7 +140,7 @@ pub enum SvgError {
 }
 
 /// Rewrites an SVG image with the allowed elements and attributes. Returns an error for invalid XML, another root
-/// element than `<svg>`, and an image without visible elements.
+/// element than `<svg>`, and an image with elements none of which is visible after sanitizing.
 pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| SvgError::Unreadable(error.to_string()))?;
@@ -326,7 +326,7 @@ fn is_code(text: Node<'_, '_>) -> bool {
     text.ancestors().any(|above| matches!(above.tag_name().name(), "script" | "style" | "template"))
 }
 
-/// Whether the sanitized image contains visible elements. Every `<` begins a tag, because `<` in the
+/// Whether the sanitized image contains visible elements or references. Every `<` begins a tag, because `<` in the
 /// text of the image is escaped.
 fn draws(written: &str) -> bool {
     let is_shape = |tag: &str| SHAPES.contains(&tag.split([' ', '>']).next().unwrap_or_default());

@@ -1,4 +1,5 @@
-//! Marker of the renderer's own markup: a hash of the text, which the text cannot contain.
+//! Marker of the renderer's own markup. The marker contains a hash of the text, because a text cannot contain its own
+//! hash.
 
 /// Marker of the trusted markup of one page.
 #[derive(Clone)]

@@ -47,7 +47,7 @@ pub struct Engine {
     pub translation_model: Arc<TranslationModel>,
 }
 
-/// Pages to search, such as those of one version, by page number.
+/// Numbers of the pages to search, such as the pages of one version.
 #[derive(Debug, Default)]
 pub struct Scope {
     zh: HashSet<u32>,
@@ -192,7 +192,7 @@ impl Engine {
         Question { engine: self, query, zh, en }
     }
 
-    /// Adapts the query to the indexed texts: detects options with dashes, quotations with a typo,
+    /// Adapts the query to the indexed texts: detects options with dashes, quotations without a match,
     /// Chinese stop words, and pinyin typed with spaces.
     fn adapt_query<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
         let both = [&self.zh, &self.en];

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn synonym_in_the_question_is_matched_by_itself() {
+    fn synonyms_in_a_question_match_only_their_own_occurrences() {
         let mut engine = engine();
         for (locale, text) in
             [(Locale::En, "SQLite or PostgreSQL."), (Locale::Zh, "用 PostgreSQL 代替 SQLite")]

@@ -1,8 +1,8 @@
 //! Chinese lexicon of a site.
 //!
-//! It is built from all texts of a site with a large dictionary (33 MB), which is then freed. It
-//! contains the words that occur in the texts, with their frequencies in the large dictionary, so
-//! that it segments these texts as the large dictionary does.
+//! The lexicon is built from all texts of a site with a large dictionary, which is then freed. The
+//! lexicon contains the words that occur in the texts, with their frequencies in the large
+//! dictionary, so that it segments these texts as the large dictionary does.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{PoisonError, RwLock};
@@ -38,7 +38,7 @@ impl Default for Lexicon {
     }
 }
 
-/// Large dictionary with word counts of a site's texts. Loading takes a tenth of a second.
+/// Large dictionary with word counts of a site's texts.
 pub struct Learner {
     words: Jieba,
     /// Number of occurrences of each word.
@@ -128,8 +128,8 @@ impl Lexicon {
         new.len()
     }
 
-    /// Adds the words that the large dictionary lacks, the synonyms, and the stop words. Must be called
-    /// after all texts are learned.
+    /// Adds the words that the large dictionary lacks, the synonyms, the stop words, and the common words.
+    /// Must be called after all texts are learned.
     pub fn add_site_words(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         // Sorted, because each added word changes the probability of the next one.

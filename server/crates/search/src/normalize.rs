@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn text_with_folded_chinese_characters_is_detected() {
+    fn chinese_text_that_folding_changes_is_detected() {
         assert!(is_folded_han("安装 Install，é"));
         assert!(!is_folded_han("安裝"));
         assert!(!is_folded_han("⼯具"));

@@ -11,7 +11,8 @@ use pailou_text_diff::script::is_han;
 /// Maximum length of a query in characters; the rest is ignored.
 const MAX_CHARACTERS: usize = 200;
 const MAX_UNITS: usize = 24;
-/// Minimum number of words in a quotation that may contain a typo.
+/// Minimum number of words in a quotation at which it is converted to words if it has no match, because it may contain
+/// a typo.
 const MIN_TYPO_LENGTH: usize = 4;
 /// Minimum number of words outside of the quotations in a query at which a quotation without a match is converted to
 /// words.
@@ -348,6 +349,10 @@ mod tests {
         ] {
             assert_eq!(format_query(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn unquoted_stop_words_are_not_content_units_unless_alone() {
         for (text, expected) in [
             ("How do I restore a backup?", 2),
             ("where is this?", 3),
@@ -357,6 +362,10 @@ mod tests {
         ] {
             assert_eq!(Query::read(text).content_units().count(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn query_is_open_without_a_space_at_its_end() {
         assert!(Query::read("insta").is_open);
         assert!(!Query::read("insta ").is_open);
     }

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn synonyms_are_symmetric() {
+    fn synonyms_are_symmetric_and_exclude_the_term() {
         assert!(synonyms("dump").iter().any(|term| term == "backup"));
         assert!(synonyms("backup").iter().any(|term| term == "dump"));
         assert!(synonyms("转储").iter().any(|term| term == "备份"));

@@ -98,7 +98,7 @@ fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
 }
 
 #[test]
-fn spelling_variants_match() {
+fn query_variants_find_the_right_section_first() {
     for (question, reader, first) in [
         ("安装", Locale::Zh, "zh/start#安装"),
         ("安裝", Locale::Zh, "zh/start#安装"),
@@ -192,7 +192,7 @@ fn chinese_phrase_matches_separated_words() {
 }
 
 #[test]
-fn quoted_phrase_matches_exactly() {
+fn quoted_phrases_and_exclusions_limit_the_results() {
     for (question, reader, expected) in [
         ("\"database first\"", Locale::En, vec!["en/start#install"]),
         ("\"first database\"", Locale::En, vec![]),

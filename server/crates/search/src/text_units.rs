@@ -1,5 +1,5 @@
-//! Units of a text for unigram language models: Latin terms, and pairs of adjacent Chinese characters. They need no
-//! lexicon, so they are the same on every site.
+//! Units of a text for unigram language models: Latin terms, and pairs of adjacent Chinese characters. The split needs
+//! no lexicon, so the units of a text are the same on every site.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Tokenizer for Chinese and English text.
 //!
 //! Chinese text is segmented by the site's lexicon. Identifiers are indexed whole and in parts,
-//! English words by their stem. Texts and queries use the same tokenizer, except for version
-//! numbers.
+//! English words by their stem. Queries use the same tokenizer, but have fewer terms for version
+//! numbers and dotted names (`split_query_run`).
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -63,7 +63,7 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
         } else if folded.chars().any(char::is_alphanumeric) {
             splitter.push(false, at..after, &folded);
         } else if let Some((end, mark)) = splitter.trailing_symbol(&text[at..]) {
-            // A name with a symbol at its end, such as C++ and C#. The symbol ends the word.
+            // The symbol at the end of a name such as C++ or C# ends the word.
             splitter.push(false, at..at + end, mark);
             splitter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
@@ -306,7 +306,8 @@ fn contraction(run: &str) -> Option<String> {
         .then(|| fold(&format!("{verb}{rest}")))
 }
 
-/// Like [`latin`], but for a query: the shorter forms of a version number are not returned.
+/// Like [`latin`], but for a query: omits the shorter forms of a version number, its term for exact matches, and the
+/// members of a dotted name.
 pub(crate) fn split_query_run(run: &str) -> Vec<Word> {
     let mut words = Vec::new();
     split_run(run, false, &mut words);

@@ -1,7 +1,7 @@
 //! Translation lexicon between Chinese and English.
 //!
 //! IBM Model 1 (Brown et al. 1993, The Mathematics of Statistical Machine Translation, section 4.1)
-//! is trained in both directions on the site's page pairs. The directions are combined by
+//! is trained in both directions on the aligned segments of the site. The directions are combined by
 //! multiplication, and only likely translations are kept.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 
 use crate::decisions::{Decisions, Translations};
 
-/// Number of EM steps. More steps overfit rare words.
+/// Number of steps of expectation maximization.
 const STEPS: usize = 4;
 /// Number of times each pair of the bootstrap dictionary is added to the corpus.
 const SEED_WEIGHT: usize = 2;
@@ -20,7 +20,7 @@ const MIN_PROBABILITY: f32 = 0.02;
 /// Maximum length of a segment in terms. Longer segments are ignored, because it is unclear which
 /// of their words correspond.
 const MAX_SEGMENT_TERMS: usize = 80;
-/// Maximum number of word pairs to train on, which take 12 bytes each.
+/// Maximum number of word pairs to train on, to limit memory use.
 const MAX_PAIRS: usize = 8_000_000;
 /// Number of new word pairs after which duplicates are removed, to limit memory use.
 const DEDUPLICATION_INTERVAL: usize = 1 << 20;

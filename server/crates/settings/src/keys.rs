@@ -273,7 +273,7 @@ fn in_file(path: &str) -> Option<String> {
     filled(std::fs::read_to_string(path).ok()?.trim())
 }
 
-/// Parses a bucket name by the rules of S3 that all object storages follow; `None` for another name.
+/// Parses a bucket name: 3 to 63 lowercase letters, digits, dots, and hyphens. Returns `None` for another value.
 fn bucket(value: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-');
     ((3..=63).contains(&value.len()) && value.chars().all(plain)).then(|| value.to_owned())

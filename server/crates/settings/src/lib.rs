@@ -1,5 +1,5 @@
 //! Settings, in descending order of precedence: flag, environment variable, `pailou.toml`, default. Every key is
-//! defined once, in `keys`, with its parser and allowed values, which are the same for flags, variables, and the file.
+//! defined once, in `keys` or `sources`, with its parser and its allowed values.
 //!
 //! - [`Settings`] has a field per key; [`read_settings()`] merges flags, environment variables, and the file.
 //! - [`SettingsError`] names the invalid key, its [`SettingOrigin`], and the allowed values.

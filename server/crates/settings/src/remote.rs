@@ -1,5 +1,5 @@
 //! URL of a Git repository: allowed transports, display without credentials, and URLs of the edit
-//! and commit pages of the Git host. Pure functions.
+//! and commit pages of the Git host.
 
 use std::path::PathBuf;
 

@@ -83,8 +83,8 @@ impl fmt::Debug for Secret {
 }
 
 impl Source {
-    /// Returns a hash of Pailou's version and of the settings that determine the imported pages. If the hash changes,
-    /// the pages are imported again, even without a new commit.
+    /// Returns a hash of Pailou's version, and of the settings for folders, mount path, and generator. If the hash
+    /// changes, the pages are imported again, even without a new commit.
     pub fn fingerprint(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let inputs =

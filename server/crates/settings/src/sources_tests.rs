@@ -26,7 +26,7 @@ fn git_source_requires_only_name_and_url() {
 }
 
 #[test]
-fn all_git_source_settings_are_read() {
+fn git_source_settings_are_read() {
     let toml = "[[source]]\nname = 'kit'\nurl = 'git@example.org:a/b.git'\nbranch = 'release/2'\n\
                 folder = 'site/docs/'\nlocales = { zh = 'zh', en = '.' }\nmount = '/tools/kit'\n\
                 every = '2h'\nwebhook-secret = 'hush hush'\nfrom = 'auto'\ntimeout = '30s'\n\
@@ -44,7 +44,7 @@ fn all_git_source_settings_are_read() {
 }
 
 #[test]
-fn tag_pattern_must_have_one_wildcard() {
+fn tag_pattern_is_validated_and_extracts_the_version() {
     let sources = read(&format!("{LEAST}versions = 'docs-*'"), &[]).unwrap();
     let tags = sources[0].tags.as_ref().unwrap();
     assert_eq!(tags.version("docs-2.1"), Some("2.1"));

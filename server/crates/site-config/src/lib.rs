@@ -2,8 +2,8 @@
 //! are published in the admin area and have versions.
 //!
 //! - [`check`] validates the name and the content of a file.
-//! - [`publishing`] publishes, schedules, confirms, and reverts (ADR 0028); [`run_scheduler`]
-//!   performs scheduled changes.
+//! - [`publishing`] publishes, schedules, confirms, and reverts site files (ADR 0028);
+//!   [`run_scheduler`] performs scheduled changes.
 //! - [`profile`] is the site profile: the site files that every page contains (ADR 0030).
 //! - [`store`] contains the SQL.
 //!

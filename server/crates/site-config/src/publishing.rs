@@ -38,8 +38,8 @@ pub struct Schedule {
     pub by_id: String,
 }
 
-/// Adds a version of a site file, and publishes or schedules it. Both cancel an earlier schedule,
-/// which would later replace this version by an older one.
+/// Adds a version of a site file, and publishes or schedules it. Cancels an earlier schedule, which
+/// would later replace this version by an older one.
 pub async fn publish(
     tx: &mut Tx,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Search dictionary, which is extracted from translations: list of its words, and corrections by users.
+//! Words of the search dictionary, which is extracted from translations, and corrections by users.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -62,8 +62,8 @@ impl SearchIndex {
         self.decisions.get(&store.changes, || read_decisions(store, self.lexicon())).await
     }
 
-    /// Returns one page of the matching words, and their total number. The words are sorted by
-    /// number of uses, but very short ones are last.
+    /// Returns one page of the matching words, and their total number. The words are sorted by the
+    /// number of sections that contain them, with very short words last.
     pub fn dictionary(
         &self,
         decisions: &Decisions,
@@ -125,8 +125,8 @@ impl SearchIndex {
         (terms.into_iter().skip(filter.skip).take(filter.size).map(row).collect(), total)
     }
 
-    /// Returns translation examples: short aligned texts that contain the Chinese term and all
-    /// English terms.
+    /// Returns translation examples: aligned texts that contain the Chinese term and all English
+    /// terms, the shortest first.
     pub async fn evidence(
         &self,
         store: &Store,

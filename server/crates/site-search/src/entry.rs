@@ -1,5 +1,5 @@
-//! Conversion of a page to search documents, with its sections in both languages and their
-//! counterparts, and to translation samples for the dictionary.
+//! Conversion of a page to a search document for each language, and to translation samples for the
+//! dictionary.
 
 use std::collections::HashMap;
 use std::str::FromStr;

@@ -61,7 +61,7 @@ pub const LEARN_DELAY: Duration = Duration::from_secs(2);
 const PAUSE_PER_REBUILD_TIME: u32 = 2;
 /// Number of pages per batch of a rebuild in the background.
 const SMALL_BATCH: i64 = 8;
-/// Pause after a batch in the background, relative to its duration. 10,000 pages take less than a minute.
+/// Pause after a batch in the background, relative to its duration.
 const PAUSE_PER_BATCH_TIME: u32 = 1;
 /// Number of changed pages above which the whole index is rebuilt.
 const MAX_CHANGED: usize = 2000;
@@ -150,7 +150,7 @@ impl Default for SearchIndex {
 }
 
 impl SearchIndex {
-    /// Updates the index, or builds it at the first call.
+    /// Updates the index. Builds it at the first call, and after many changes.
     pub async fn refresh(&self, store: &Store) -> Result<(), SearchIndexError> {
         if self.is_current(store.changes.version(), id::now()) {
             return Ok(());
@@ -381,7 +381,8 @@ impl SearchIndex {
         Ok(engine)
     }
 
-    /// Builds the lexicon from the Chinese words of all texts, before any text is indexed.
+    /// Builds the lexicon from the bootstrap dictionary, the Chinese texts, and the decisions of editors, before any
+    /// text is indexed.
     async fn learnt_words(
         &self,
         store: &Store,

@@ -32,8 +32,7 @@ use pailou_store::context::Store;
 use pailou_web::extract_state;
 use pailou_web::http_client::HttpClient;
 
-/// Shared state of all handlers. Dereferences to its [`Store`], so that handlers pass `&site` to
-/// functions of the store.
+/// Shared state of all handlers.
 #[derive(Debug, Clone)]
 pub struct Site {
     pub store: Store,

@@ -29,7 +29,7 @@ pub const NOT_FOUND: &str = "/404";
 /// Reason why a page was not cached.
 enum NotCached {
     Failed(RenderError),
-    /// The page is an error or not-found page; a later request may get a normal page.
+    /// The status of the page is an error; a later request may get a normal page.
     Failing(Arc<Page>),
 }
 
@@ -59,7 +59,7 @@ struct Page {
     length: usize,
     zstd: Bytes,
     brotli: Bytes,
-    /// Body in gzip, compressed at the first request for it, because few clients need it.
+    /// Body in gzip, compressed at the first request for gzip.
     gzip: OnceLock<Bytes>,
     cache_tags: Vec<CacheTag>,
     /// Value of the change counter before the first read of data for the page.
@@ -145,7 +145,7 @@ impl Pages {
         origin: String,
         limits: CacheLimits,
     ) -> Self {
-        // A cached page has a weight of about 15 KB.
+        // The estimated weight of a cached page is 15 KB.
         let likely = usize::try_from(limits.bytes / 15_000).unwrap_or(usize::MAX);
         let cache = Cache::with_weighter(likely.max(16), limits.bytes, ByteWeighter);
         Self { cache, pool, manifest, changes, origin, limits }

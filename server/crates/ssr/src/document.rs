@@ -16,9 +16,9 @@ use pailou_markdown::html_escape::escape_html;
 /// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
 
-/// Loads the scripts after the first paint (Paint Timing), so that the page gets the bandwidth
-/// first. If the browser does not report the paint, loads them 250 ms after the first frame. An
-/// empty page and a page in a background tab are not painted, and load the scripts immediately.
+/// Loads the scripts after the first paint (Paint Timing), so that they do not delay it. If the
+/// browser does not report the paint, the scripts are loaded 250 ms after the first frame. For an
+/// empty page or a page in a background tab, they are loaded immediately, without a paint.
 const LOAD_SCRIPT: &str = include_str!("../../../../ui/src/app/load.js");
 
 /// Hashes of the inline scripts for the Content Security Policy (CSP 3, section 2.3.1).

@@ -16,8 +16,8 @@ use pailou_database::change_feed::CacheTag;
 
 const MEMORY_LIMIT: usize = 96 << 20;
 const STACK_LIMIT: usize = 1 << 20;
-/// Threshold of the garbage collector in bytes. Collecting less often than by default saves a third
-/// of the render time.
+/// Threshold of the garbage collector in bytes. It is higher than the default, because frequent
+/// collections slow down renders.
 const COLLECT_AFTER: usize = 8 << 20;
 
 /// Arguments of the bundle's `render`.

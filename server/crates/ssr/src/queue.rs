@@ -4,8 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Maximum number of waiting pages per engine. Clients would disconnect before more pages could be
-/// rendered.
+/// Maximum number of waiting pages per engine.
 const PAGES_PER_ENGINE: usize = 32;
 /// Maximum number of waiting searches per engine.
 const SEARCHES_PER_ENGINE: usize = 8;
@@ -13,7 +12,7 @@ const SEARCHES_PER_ENGINE: usize = 8;
 /// Priority class of a render.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RenderClass {
-    /// URL without search terms and page number. The site has a limited number of such URLs, and each is cached.
+    /// URL without search terms and page number; the site has a limited number of such URLs.
     #[default]
     Page,
     /// URL with search terms or the page number of a list; clients can request any number of them.

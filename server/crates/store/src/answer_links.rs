@@ -38,7 +38,7 @@ pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> 
         return Ok(Vec::new());
     }
     let targets = crate::link_targets(site).await?;
-    // Only anchors need the text of other pages.
+    // The text of other pages is needed only to check anchors.
     let needs_pages = answers.iter().any(|(_, fields)| fields.answer.contains('#'));
     let pages = if needs_pages { lint_input::pages(site).await? } else { Vec::new() };
     Ok(broken_links(&answers, &pages, &targets))
@@ -92,7 +92,7 @@ fn page_of(id: &str, fields: &AnswerFields) -> Page {
     }
 }
 
-/// Renders the Markdown of an answer, with links as on a page of the documentation.
+/// Renders the Markdown of an answer.
 pub fn render_answer(fields: &AnswerFields, targets: &LinkTargets) -> html::Rendered {
     html::render(&Source {
         file: "",
@@ -107,7 +107,7 @@ pub fn render_answer(fields: &AnswerFields, targets: &LinkTargets) -> html::Rend
     })
 }
 
-/// Returns the paths of the pages that an answer links to, without anchors.
+/// Returns the URLs of the pages that an answer links to, without query and anchor.
 fn linked_pages(fields: &AnswerFields, targets: &LinkTargets) -> Vec<String> {
     let rendered = render_answer(fields, targets);
     let page = |link: Link| match link {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answer_links_to_missing_pages_or_anchors_are_reported() {
+    fn broken_links_of_answers_are_reported_by_answer_id() {
         let mut targets = LinkTargets::default();
         targets.add_page("en/refund.md", DOCS, Locale::En, "refund");
         let page = Page {

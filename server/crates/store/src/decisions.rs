@@ -58,8 +58,8 @@ impl Decided<'_> {
                 // The segment was deleted. Its alignment makes the counterpart outdated, and is kept
                 // only if the meaning changed.
                 (None, Some(_)) => return verdict == Verdict::Meaning,
-                // The counterpart was deleted. `Translated` accepts this, so the segment is no
-                // longer outdated.
+                // The counterpart was deleted. `Translated` removes the alignment, so that the segment
+                // is not outdated.
                 (Some(_), None) => return verdict != Verdict::Translated,
                 (None, None) => return true,
             };
@@ -81,7 +81,7 @@ impl Decided<'_> {
     ) -> Option<(Fingerprint, Fingerprint)> {
         let before: Vec<_> =
             self.before.links.iter().map(|link| OrientedAlignment::of(link, self.locale)).collect();
-        // A rewritten segment has a new id. Its earlier alignment is found by the id of its counterpart.
+        // A rewritten segment may have a new id. Its earlier alignment is found by the id of its counterpart.
         let before = before
             .iter()
             .find(|old| old.own == half.own)
@@ -110,7 +110,7 @@ impl Decided<'_> {
     }
 }
 
-/// A published segment that is outdated.
+/// An outdated segment of a page.
 pub struct Outdated {
     pub id: String,
     /// Fingerprint of the source segment; empty if the source segment was deleted.
@@ -201,9 +201,9 @@ pub fn is_acknowledged(
     own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
 }
 
-/// Acknowledged segments that become outdated again.
+/// Segments whose acknowledgement is undone.
 pub struct Undone<'a> {
-    /// Earlier alignments of the segments.
+    /// Alignments of the segments before the acknowledgement.
     pub links: Vec<Alignment>,
     /// Time at which each segment became outdated, by segment id.
     pub since: HashMap<&'a str, i64>,

@@ -1,4 +1,4 @@
-//! Edits of a text on the site. A save never overwrites a revision that the user did not load.
+//! Edits of a text on the site. With [`Edit::base`], a save never overwrites a revision that the user did not load.
 
 use core_wasm::locale::Locale;
 use serde_json::json;
@@ -38,7 +38,7 @@ pub struct Edited {
 
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// The current revision is not the revision `Edit::base`. Contains both revisions.
+    /// The current revision is not the revision `Edit::base`.
     #[error("stale revision: the current one is {}", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]
@@ -51,7 +51,7 @@ pub enum EditError {
     Database(#[from] sqlx::Error),
 }
 
-/// Saves and publishes a text. If nothing changed, no revision is stored.
+/// Saves a text; publishes it unless its front matter declares a draft. If nothing changed, no revision is stored.
 pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited, EditError> {
     let locale: Locale = text.locale.parse().map_err(|_| EditError::Gone)?;
     let around = WriteContext::of(store).await?;
@@ -122,8 +122,7 @@ async fn stale(
         .map_or(EditError::Gone, |current| EditError::Stale { current: Box::new(current), base }))
 }
 
-/// Restores CRLF line endings if all line endings of the saved text are CRLF: a `<textarea>` uses
-/// LF.
+/// Converts all line endings to CRLF if all line endings of the saved text are CRLF. A `<textarea>` returns LF.
 pub fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
     let lines = format!("{}{}", saved.front_matter, saved.markdown);
     let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');

@@ -68,7 +68,7 @@ pub async fn export(
     let contents = Contents { sources, beside, answers, parents, git_sources };
     let exported = write_all(store, dir, contents).await;
     if exported.is_err() {
-        // Reports the first error, not that of the cleanup.
+        // An error of the deletion is ignored, so that the error of the export is returned.
         let _ = delete_contents(dir);
     }
     exported
@@ -143,7 +143,7 @@ fn delete_contents(dir: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes a file under its export name.
+/// Writes a file under its export name. Rejects a stored name (`file`) outside the export folder.
 fn write_file(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
     let path: PathBuf = dir.join(name);
     let write = || {

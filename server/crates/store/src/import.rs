@@ -1,5 +1,5 @@
-//! Import of a folder of Markdown files, by hand or from a Git source. Valid files are imported,
-//! invalid files are reported, and a repeated import changes nothing.
+//! Import of a folder of Markdown files, started manually or by the update of a Git source. Invalid files are
+//! reported and not imported.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
@@ -50,7 +50,7 @@ use pailou_markdown::html::Rendered;
 use pailou_navigation_parents::Nesting;
 use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
-/// Pages per transaction. More pages would delay other transactions; fewer would reduce throughput.
+/// Number of page files per transaction; one more if both languages of a page would otherwise be separated.
 const BATCH: usize = 50;
 /// Maximum size of a file that is not a page, in bytes.
 const MAX_FILE_BYTES: u64 = 32 << 20;
@@ -58,9 +58,9 @@ const MAX_FILE_BYTES: u64 = 32 << 20;
 /// Progress of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportProgress {
-    /// Number of pages and other files that are stored.
+    /// Number of processed files, and number of all files.
     Files { done: usize, total: usize },
-    /// Number of pages whose translation states were computed from their history.
+    /// Number of pages that the replay of the Git history has processed, and number of all pages in the replay.
     Replayed { done: usize, total: usize },
 }
 
@@ -99,7 +99,7 @@ pub struct Report {
     /// Number of texts whose files were renamed. This field, `removed`, `ahead`, and `conflicts` are 0
     /// for a folder that is imported manually.
     pub moved: usize,
-    /// Number of texts that were unpublished.
+    /// Number of texts that were unpublished because their files were deleted.
     pub removed: usize,
     /// Number of texts that were changed on the site and not in Git.
     pub ahead: usize,
@@ -153,8 +153,8 @@ pub async fn import(
     import_folder(store, dir, (options, None), progress).await
 }
 
-/// Like [`import()`], for a folder that may be in a Git repository. New and changed pages then
-/// get translation states from their history.
+/// Like [`import()`], for a folder that may be in a Git repository. In a repository, the translation
+/// states of new and changed pages are computed from their history.
 pub async fn import_working_copy(
     store: &Store,
     dir: &Path,
@@ -219,7 +219,7 @@ pub async fn import_source(
     Ok(running.report)
 }
 
-/// Returns the configured source language; `None` if the setting has its default.
+/// Returns the configured source language; `None` if it is not configured.
 pub(crate) fn configured_source_language(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
     settings.origins.contains_key("site.original").then_some(settings.site_original)
@@ -274,7 +274,7 @@ impl RunningImport<'_> {
         let nesting = Nesting::of(&pages);
         let all = pages.len() + beside.len();
         if let Some(glossary) = read_glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
-            // Imported before the pages, because the detection of untranslated copies uses the glossary terms.
+            // The terms are imported before the pages, because the detection of untranslated copies uses the terms.
             copies::import_terms(&store.db, &glossary).await?;
         }
         self.report.pages = pages.len();
@@ -381,7 +381,7 @@ impl RunningImport<'_> {
         prune::absent_texts(&mut tx, files, &rejected_files(&self.report)).await
     }
 
-    /// Returns the existing files that could not be read, by their repository paths.
+    /// Returns the files of a Git source that have errors, by their repository paths.
     fn refused(&self) -> HashSet<String> {
         let Some(source) = self.source else { return HashSet::new() };
         rejected_files(&self.report).iter().map(|file| source.in_repository(file)).collect()
@@ -611,8 +611,8 @@ impl RunningImport<'_> {
         Ok(applied)
     }
 
-    /// Saves a text. A text from Git is skipped if its page belongs to another Git source, or if
-    /// another page uses its path.
+    /// Saves a text. A text from Git is skipped if its page belongs to another Git source, or if its path is used
+    /// by a page that does not belong to this Git source.
     async fn save(
         &mut self,
         tx: &mut Tx,
@@ -676,8 +676,7 @@ async fn store_folder(
     tx.commit().await
 }
 
-/// Returns the files that are not pages: images, and files of generators, which are stored for the
-/// export.
+/// Returns the files of a folder that are neither pages nor the list of Git sources.
 pub fn other_files(dir: &Path, folder: &Folder) -> Vec<String> {
     let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
     let is_beside = |file: &String| !pages.contains(file.as_str()) && file != sources_file::NAME;
@@ -736,7 +735,7 @@ fn rejected_files(report: &Report) -> HashSet<String> {
     errors.map(|issue| issue.file.clone()).collect()
 }
 
-/// Returns the issues that storing these files would report, without reading their content.
+/// Returns an issue for each file that cannot be opened or is too large. Does not read the content.
 fn storage_issues(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
     let refused = rejected_files(report);
     let readable = beside.iter().filter(|path| !refused.contains(*path));

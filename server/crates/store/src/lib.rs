@@ -1,11 +1,10 @@
 //! Content store: pages, each with a text per language, each text with its revisions and segments.
 //! Content is imported from files and exported to files.
 //!
-//! - [`context::Store`] is the state: database, change feed, settings, blobs, and caches. Every
-//!   function takes it.
+//! - [`context::Store`] is the state: database, change feed, settings, blobs, and caches.
 //! - [`read`] and [`catalog`] read texts; [`page_view`] is the read model of a page in both
 //!   languages.
-//! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
+//! - [`mod@write`], [`save`] and [`edit`] create revisions; unchanged segments keep their ids.
 //! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
 //! - Modules with one subject each: [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`],
 //!   [`answer_links`].
@@ -23,9 +22,9 @@
 //! A save:
 //!
 //! ```text
-//! edit → write → save::text ─┬─ translation: segments, identities, alignments
-//!                            ├─ change_feed: tags of the page
-//!                            └─ outbox: event for webhooks
+//! edit ─┬─ write → save::text → translation: segments, identities, alignments
+//!       ├─ change_feed: tags of the page
+//!       └─ outbox: event for webhooks
 //! ```
 
 pub mod answer_links;

@@ -60,7 +60,7 @@ pub async fn glossary(store: &Store) -> Result<(Glossary, Vec<Issue>), sqlx::Err
     let (mut glossary, mut issues) = (Glossary::default(), Vec::new());
     let mut last_source = None;
     for sql::GlossaryFile { path, hash, source } in sql::glossary_files(&store.db).await? {
-        // `glossary.toml` precedes `glossary.csv` of the same folder, as in `pailou check DIR`.
+        // `glossary.toml` takes precedence over `glossary.csv` of the same folder, as in `pailou check DIR`.
         if last_source.as_ref() == Some(&source) {
             continue;
         }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn glossary_in_a_subfolder_is_ignored() {
+    async fn top_level_glossaries_of_folder_and_sources_are_merged() {
         let folder = tempfile::tempdir().unwrap();
         let store = store(folder.path()).await;
         assert_eq!(terms(&store).await, [""; 0]);

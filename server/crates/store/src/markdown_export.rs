@@ -78,7 +78,7 @@ fn filled(notice: &str, requested: Locale, locale: Locale) -> String {
     notice.replace("{asked}", name(requested)).replace("{language}", name(locale))
 }
 
-/// Returns Markdown for clients outside the site: includes expanded, links absolute, title added.
+/// Returns the Markdown with expanded includes and resolved links. Adds the title if it has none.
 pub fn markdown(
     targets: &LinkTargets,
     file: &str,
@@ -97,7 +97,7 @@ pub fn markdown(
 /// Whether the client prefers Markdown to HTML (RFC 9110, section 12.5.1).
 pub fn prefers_markdown(headers: &HeaderMap) -> bool {
     let accepted = AcceptedTypes::of(headers);
-    // A client that accepts any type has not requested Markdown.
+    // A wildcard such as `*/*` counts as a request for HTML.
     accepted.weight(&["text/markdown"]) > accepted.weight(&["text/html", "text/*", "*/*"])
 }
 

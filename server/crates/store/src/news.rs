@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn news_entries_are_published_at_their_date() {
+    fn next_date_and_entries_between_dates_are_returned() {
         let news = News(vec![entry("c", 30), entry("b", 20), entry("a", 10)]);
         for (now, next) in
             [(0, Some(10)), (9, Some(10)), (10, Some(20)), (25, Some(30)), (30, None)]

@@ -33,7 +33,7 @@ impl PageChange {
         &self.before
     }
 
-    /// Checks the gate of the page, and stores the deliveries for newly outdated segments.
+    /// Checks the publish gate of the page, and stores the deliveries for newly outdated segments.
     ///
     /// # Errors
     ///

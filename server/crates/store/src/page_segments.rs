@@ -115,8 +115,8 @@ impl Gaps {
         }
     }
 
-    /// Returns the outdated and untranslated segments of one language that were not pending before.
-    /// A rewritten segment can have a new id, so untranslated segments count as new only if their
+    /// Returns the outdated and untranslated segments of one language that `before` does not contain.
+    /// A rewritten segment can have a new id, so untranslated segments are returned only if their
     /// number increased.
     pub(crate) fn new_since(&self, before: &Self, locale: Locale) -> Vec<&Gap> {
         let (now, before) = (self.of(locale), before.of(locale));

@@ -70,7 +70,7 @@ impl FolderFiles {
 }
 
 /// Returns the texts of earlier imports whose files are not in the folder. `refused` are existing files and folders
-/// that could not be read.
+/// with errors.
 pub(crate) async fn absent_texts(
     tx: &mut Tx,
     files: &FolderFiles,

@@ -26,7 +26,7 @@ pub async fn link_targets(store: &Store) -> Result<Arc<LinkTargets>, sqlx::Error
     store.targets.get(&store.changes, || all_link_targets(store)).await
 }
 
-/// Returns the import roots of the languages.
+/// Returns the import roots of all languages and Git sources.
 pub async fn import_roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
     let rows = sql::root_rows(&store.db).await?.into_iter();
     let root = |row: sql::RootRow| {

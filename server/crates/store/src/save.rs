@@ -70,7 +70,7 @@ pub struct SaveResult {
     pub text_id: String,
     /// Number of the current revision.
     pub number: i64,
-    /// Tags of changed data, for cache invalidation.
+    /// Cache tags to invalidate.
     pub tags: Vec<CacheTag>,
     /// Segments of the previous text; `None` if no revision was added.
     pub before: Option<Vec<Known>>,
@@ -315,8 +315,8 @@ impl StoredSegment {
     }
 }
 
-/// Returns the stored segments of a text. Returns none if an earlier release split the text
-/// differently, because their ids would be guesses.
+/// Returns the stored segments of a text. Returns no segments if their byte ranges differ from those into which this
+/// release splits the text.
 pub fn stored_segments(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
     known_with_segments(markdown, dialect, segments).0
 }
@@ -376,7 +376,7 @@ enum Cause<'a> {
     Decisions(&'a [Decided<'a>]),
 }
 
-/// Aligns the two languages of a page and counts outdated segments.
+/// Aligns the two languages of a page and updates the counts of its segments.
 pub async fn realign_page(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     realign_for_cause(tx, page_id, now, Cause::Edit).await.map(drop)
 }
@@ -432,7 +432,7 @@ async fn realign_for_cause(
     match cause {
         Cause::Edit => {}
         Cause::Import(arrived) => {
-            // If the source language is only a default, either language may be the source.
+            // A default source language is not used, because either language may be the source.
             let source = sql::known_source_in(tx, page_id).await?;
             let sides = source.map(|source| match source {
                 Locale::Zh => (source, &zh, &en, &arrived.en),

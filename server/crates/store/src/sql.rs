@@ -298,7 +298,7 @@ pub async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(pages == 0)
 }
 
-/// Marks a task as running, until `finish_task`.
+/// Marks a task as unfinished until [`finish_task`].
 pub async fn begin_task(db: &Db, name: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into unfinished_tasks (name) values ($1) on conflict (name) do nothing";
     let mut tx = db.begin().await?;
@@ -342,7 +342,7 @@ pub async fn all_files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
 pub(crate) struct GlossaryFile {
     pub path: String,
     pub hash: String,
-    /// Git source; empty for files that were imported by hand.
+    /// Git source; empty for files that were imported manually.
     pub source: String,
 }
 
@@ -355,7 +355,7 @@ pub(crate) async fn glossary_files(db: &Db) -> Result<Vec<GlossaryFile>, sqlx::E
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// A published text with the data that the checks need.
+/// A published text with the data that `pailou check` needs.
 #[derive(Debug, Clone, FromRow)]
 pub struct Checked {
     pub page_id: String,
@@ -378,8 +378,8 @@ pub async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns file name, front matter, and Markdown of every text, including imported drafts. The
-/// first draft of a new page on the site is in the drafts table and not included.
+/// Returns file name, front matter, and Markdown of every text outside the trash, including imported drafts. An
+/// unpublished text is not included if its current revision is the first one and was created on the site.
 pub(crate) async fn text_sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id \

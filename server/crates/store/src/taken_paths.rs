@@ -67,8 +67,8 @@ pub async fn other_at(
 }
 
 /// Removes pages from an import if an existing page has a path that differs only in case or Unicode
-/// normalization. An existing page is ignored if the import frees its path: if the page is in the
-/// import, too, if the new page has its key, or if `goes` returns true for it.
+/// normalization. An existing page is ignored if it is in the trash, if its file is in the import, if
+/// the new page has its key, or if `goes` returns true for it.
 pub(crate) async fn refuse_variants(
     tx: &mut Tx,
     pages: &mut Vec<PageFile>,

@@ -173,7 +173,7 @@ async fn alignment_is_updated_only_if_both_texts_changed() {
 }
 
 #[tokio::test]
-async fn alignment_in_an_older_format_makes_no_segment_outdated() {
+async fn alignment_in_an_older_format_gives_the_same_counts() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let forget_folded = async || {

@@ -1,5 +1,4 @@
-//! New revisions of an existing text: saves by editors, and resolutions of conflicts. They follow
-//! the rules for imported files.
+//! New revisions of an existing text: saves by editors, and resolutions of conflicts.
 
 use std::sync::Arc;
 
@@ -78,7 +77,7 @@ pub enum WriteError {
     Database(#[from] sqlx::Error),
 }
 
-/// Saves and publishes new content of a text. If nothing changed, no revision is added.
+/// Saves a text; publishes it unless its front matter declares a draft. If nothing changed, no revision is added.
 pub async fn write_text(
     tx: &mut Tx,
     around: &WriteContext,

@@ -51,7 +51,7 @@ pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain
 }
 
-/// Character bigrams of a text, for Chinese and Latin script.
+/// Character bigrams of a text in lower case, sorted.
 #[derive(Debug, Clone, Default)]
 pub struct Profile {
     pairs: Vec<u64>,
@@ -78,7 +78,7 @@ impl Profile {
         self.pairs.is_empty()
     }
 
-    /// Returns the Dice similarity, from 0 (nothing in common) to 1 (equal).
+    /// Returns the Dice similarity, from 0 (no equal bigrams) to 1 (only equal bigrams).
     pub fn similarity(&self, other: &Self) -> f64 {
         ratio(2 * self.shared(other), self.len() + other.len())
     }
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn crossing_pairs_are_removed() {
+    fn pairs_that_do_not_ascend_are_removed() {
         for (pairs, expected) in [
             (vec![(0, 0), (1, 1)], vec![(0, 0), (1, 1)]),
             (vec![(2, 0), (0, 1), (1, 2)], vec![(0, 1), (1, 2)]),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn similarity_is_between_zero_and_one() {
+    fn similarity_is_high_only_for_texts_with_equal_bigrams() {
         let similarity = |a: &str, b: &str| Profile::of(a).similarity(&Profile::of(b));
         assert!((similarity("安装软件", "安装软件") - 1.0).abs() < 1e-9);
         assert!(similarity("install the server", "install the servers") > 0.9);

@@ -1,7 +1,7 @@
 //! Text comparison: longest common subsequence, line and word diff, similarity, scripts, and
 //! control characters.
 //!
-//! - [`line_diff`] and [`word_diff`] compare two texts; Chinese is compared by character.
+//! - [`line_diff`] and [`word_diff`] compare two texts by line and by word; a Chinese character counts as a word.
 //! - [`alignment`] and [`best_path`] pair the entries of two lists.
 //! - [`line_map::LineMap`] maps the lines of a generated text to its source text.
 //! - [`script`] and [`unicode_security`] classify characters.

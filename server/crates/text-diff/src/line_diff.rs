@@ -19,8 +19,8 @@ pub enum Row {
     Skipped(usize),
 }
 
-/// Returns the rows in reading order; deleted lines precede inserted ones. Lines are counted from
-/// 1.
+/// Returns the rows in reading order; the deleted lines of a change precede its inserted lines. Lines are counted
+/// from 1.
 pub fn line_diff(old: &str, new: &str) -> Vec<Row> {
     let (before, after): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let unchanged = common(before.iter().copied(), after.iter().copied());
@@ -36,8 +36,7 @@ pub fn line_diff(old: &str, new: &str) -> Vec<Row> {
     shortened(rows)
 }
 
-/// Appends the lines of one change. The first deleted line is compared with the first inserted one
-/// by words, and so on.
+/// Appends the lines of one change. Each deleted line is compared by words with the inserted line at the same position.
 fn changed(old: &[&str], new: &[&str], (old_at, new_at): (usize, usize), rows: &mut Vec<Row>) {
     let pairs: Vec<_> = old.iter().zip(new).map(|(old, new)| word_diff(old, new)).collect();
     let side = |lines: &[&str], at: usize, left_out: Edit, own: Edit| -> Vec<_> {
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_line_has_word_differences() {
+    fn changed_words_and_changed_whole_lines_are_marked() {
         assert_eq!(
             format_rows("a\n等待五秒钟。\nc\n", "a\n等待十秒钟。\nnew\nc\n"),
             "1 1  a\n2 - 等待[五]秒钟。\n- 2 等待[十]秒钟。\n- 3 [new]\n3 4  c"

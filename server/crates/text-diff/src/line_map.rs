@@ -27,14 +27,14 @@ impl LineMap {
         Self::new(starts(text).into_iter().map(original).collect())
     }
 
-    /// Returns the source line of a line; after the end of the text, that of the last line.
+    /// Returns the source line of a generated line; after the end of the text, that of the last line.
     pub fn original(&self, line: u32) -> u32 {
         let Some(lines) = &self.0 else { return line };
         let at = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
         lines.get(at).or(lines.last()).copied().unwrap_or(line)
     }
 
-    /// Composes the map with that of an earlier conversion.
+    /// Composes the map with the map of an earlier conversion.
     pub fn through(&self, earlier: &Self) -> Self {
         match &self.0 {
             None => earlier.clone(),

@@ -1,8 +1,7 @@
 //! Invisible and bidirectional control characters (Unicode Technical Report #36, section 2.5; Unicode Standard Annex
 //! #9, sections 2.1 to 2.6).
 
-/// Whether a character ends a line, moves the cursor, or changes the writing direction, so that a
-/// line of a list must not contain it.
+/// Whether a character is a control character, a line or paragraph separator, or a bidirectional control character.
 pub fn breaks_line(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || is_bidi_control(c)
 }

@@ -3,8 +3,7 @@
 use crate::alignment::common;
 use crate::script::is_han;
 
-/// Maximum total length in bytes; longer texts are displayed as replaced completely, because a word
-/// diff would be unreadable.
+/// Maximum total length of both texts in bytes. Longer texts are returned as one deleted and one inserted piece.
 const MAX_BYTES: usize = 20_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub enum Edit {
     New,
 }
 
-/// Returns the pieces of both texts in reading order; deleted text precedes inserted text.
+/// Returns the pieces of both texts in reading order; the deleted text of a change precedes its inserted text.
 pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
     if old.len() + new.len() > MAX_BYTES {
         return pieces([(String::new(), old.to_owned(), new.to_owned())]);

@@ -1,7 +1,7 @@
 //! Alignment of the segments of two sections.
 //!
 //! Uses order, kinds, and anchors; if these are ambiguous, similarity across languages. Segments
-//! without a clear counterpart are not aligned, because a wrong alignment is worse than none.
+//! without a clear counterpart are not aligned.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,7 +17,7 @@ const ENOUGH: f64 = 1.0;
 const MARGIN: f64 = 0.5;
 /// Minimum similarity of a pair if each segment is the only one of its kind.
 const MIN_ALONE: f64 = -0.5;
-/// Maximum number of comparisons of segments between two aligned pairs; a larger gap is not aligned.
+/// Maximum number of comparisons of segments by similarity between two pairs; a larger gap is not aligned.
 const MAX_COMPARED: usize = 40_000;
 
 /// Section in one language.
@@ -164,8 +164,8 @@ impl Aligner<'_, '_> {
         }
     }
 
-    /// Adds those of the ordered pairs with the maximum similarity that are clearly more similar than
-    /// their alternatives, or whose segments are the only ones of their kind.
+    /// Computes the ordered pairs with the maximum total similarity. Adds a pair if it is clearly more similar than
+    /// all other pairs of its segments, or if both segments are the only ones of their kind.
     fn by_likeness(&mut self, source: &[usize], target: &[usize]) {
         if source.len() * target.len() > MAX_COMPARED {
             return;

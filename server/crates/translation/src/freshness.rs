@@ -75,14 +75,14 @@ pub struct Tally {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextFreshness {
-    /// Segments that exist in at least one language: the sum of the next four fields.
+    /// Sum of the next four fields.
     pub total: Tally,
     pub up_to_date: Tally,
     /// Outdated segments, including conflicts.
     pub outdated: Tally,
     /// Segments that are missing, or untranslated copies of their counterparts.
     pub not_translated: Tally,
-    /// Unaligned segments in sections where both texts have unaligned segments.
+    /// Unaligned segments of the other text, in sections where this text has unaligned segments, too.
     pub not_aligned: Tally,
     pub outdated_segments: Vec<Outdated>,
     pub not_translated_segments: Vec<NotTranslated>,
@@ -206,7 +206,7 @@ fn text(
         }
     }
     for segment in other.iter().filter(|segment| segment.is_translatable()) {
-        // A segment deleted from this text is reported for the other text, not as missing here.
+        // An aligned segment is not missing: if its counterpart was deleted, it is outdated in the other text.
         if by_other.contains(segment.id.as_str()) {
             continue;
         }

@@ -95,7 +95,7 @@ fn white_space_is_not_a_change() {
 }
 
 #[test]
-fn edited_segment_is_outdated_in_the_other_language() {
+fn edited_segment_makes_its_counterpart_outdated() {
     check(ZH, &EN.replace("first", "at first"), "z1 major", "");
     check(&ZH.replace("再", "然后"), EN, "", "e2 major");
     check(ZH, &EN.replace("(u)", "(v)"), "z1 minor", "");
@@ -132,7 +132,7 @@ fn unaligned_texts_do_not_count_as_untranslated() {
 }
 
 #[test]
-fn missing_page_is_not_translated() {
+fn missing_text_counts_as_not_translated() {
     let freshness = freshness(&[], &known(EN, "e"), &[], &Copies::default());
     assert_eq!(freshness.zh.up_to_date.segments + freshness.zh.not_aligned.segments, 0);
     assert_eq!(freshness.zh.not_translated, freshness.en.up_to_date);
@@ -147,7 +147,7 @@ fn change_of_either_language_has_the_same_effect() {
 }
 
 #[test]
-fn percentage_is_100_only_if_all_are_done() {
+fn percentage_is_0_or_100_only_if_none_or_all_are_done() {
     for (done, total, expected) in [
         (0, 0, None),
         (0, 7, Some(0)),

@@ -3,7 +3,7 @@
 //! - [`segment::segments`] splits a body into segments; their concatenation is the body.
 //! - [`identity::identify`] assigns the earlier ids to the segments of an edited text.
 //! - [`realign`] aligns the segments of both languages; [`freshness`] finds outdated ones.
-//! - [`replay`] performs all of this for each commit of a history.
+//! - [`replay`] performs these steps for each commit of a history.
 //!
 //! ```
 //! use pailou_markdown::flavor::Flavor;

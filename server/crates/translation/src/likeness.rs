@@ -48,7 +48,8 @@ impl Terms {
         self.is_chinese |= words.contains(is_han);
     }
 
-    /// Returns a score for the terms that both texts contain, from 0 to 3. Different terms do not reduce it.
+    /// Returns a score from 0 to 3 for the terms that both texts contain. Terms in only one text can reduce it to no
+    /// less than 0.
     pub(super) fn in_common(&self, other: &Self) -> f64 {
         let (numbers, all) = counts(&self.numbers, &other.numbers);
         let (names, _) = counts(&self.names, &other.names);
@@ -56,8 +57,8 @@ impl Terms {
             + weight(names) * share(names, self.names_in_translation(other).max(1))
     }
 
-    /// Returns the number of names that a translation would contain. The translation of a Chinese text contains its
-    /// names too; most Latin words of an English text are not names.
+    /// Returns the expected number of common names. If only one text is Chinese, it is the number of Latin words in the
+    /// Chinese text, because most Latin words of an English text are not names.
     fn names_in_translation(&self, other: &Self) -> usize {
         match (self.is_chinese, other.is_chinese) {
             (true, false) => self.names.len(),
@@ -71,7 +72,7 @@ impl Terms {
 #[derive(Debug, Clone)]
 pub(super) struct Traits {
     pub(super) kind: Kind,
-    /// Links, code, and images; `None` if there are none.
+    /// Hash of the markup; `None` if there is no markup.
     markup: Option<String>,
     terms: Terms,
     /// Length in English letters.
@@ -92,7 +93,7 @@ impl Traits {
         }
     }
 
-    /// Returns the similarity of two segments; about 0 if they have no comparable features.
+    /// Returns the similarity of two segments; `EXCLUDED` if their kinds cannot correspond.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         if !self.may_become(other) {
             return EXCLUDED;

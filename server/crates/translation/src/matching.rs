@@ -140,8 +140,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Matches the free headings of a gap in order, if they have the same number and levels as
-    /// before.
+    /// Matches the free headings of a gap in order, if the old and the new ones have the same levels in the same order.
     pub(super) fn headings_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let is_heading = |kind: Kind| matches!(kind, Kind::Heading(_));
         let free_old = |at: &usize| self.of_old[*at].is_none() && is_heading(self.old[*at].kind);

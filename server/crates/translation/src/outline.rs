@@ -185,7 +185,7 @@ impl Facts {
     }
 }
 
-/// Returns the number of equal entries of two sorted lists, relative to the longer one.
+/// Returns the number of equal entries of two sorted lists, divided by the length of the longer list.
 fn overlap<T: Ord>(left: &[T], right: &[T]) -> f64 {
     let (mut a, mut b, mut count) = (0, 0, 0_usize);
     while let (Some(x), Some(y)) = (left.get(a), right.get(b)) {

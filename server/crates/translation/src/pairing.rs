@@ -1,7 +1,6 @@
 //! Alignment of two texts that have no alignments yet.
 //!
-//! Headings are aligned first, then the segments between them. Ambiguous segments are not aligned,
-//! because a wrong alignment is worse than none.
+//! Headings are aligned first, then the segments between them. Ambiguous segments are not aligned.
 
 use crate::align::{KnownPairs, Section, align};
 use crate::outline::{aligned, sections};

@@ -70,7 +70,7 @@ fn address(chars: &[char]) -> Option<usize> {
 }
 
 /// Returns the length, in characters, of `{name}`, `{{ name }}`, or `<name>` at the beginning of these characters;
-/// `None` if they begin with neither.
+/// `None` if they begin with none of these.
 pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
     let end = match chars.first()? {
         '{' => '}',
@@ -83,8 +83,8 @@ pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
 }
 
 /// Returns the canonical form of the punctuation mark at this position, and its length in
-/// characters; `None` if it is part of a word or number. `run` is the number of equal characters
-/// from this position on.
+/// characters; `None` if the character is no punctuation mark or is part of a word or number. `run` is the
+/// number of equal characters from this position on.
 fn mark(chars: &[char], at: usize, run: usize) -> Option<(char, usize)> {
     let c = chars[at];
     let before = at.checked_sub(1).map(|before| chars[before]);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn punctuation_with_a_meaning_is_not_folded() {
+    fn forms_with_different_meanings_stay_different() {
         for (before, after) in [
             ("1,000", "1，000"),
             ("10:30", "10：30"),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn code_punctuation_is_significant() {
+    fn punctuation_in_literal_ranges_is_not_folded() {
         let text = "写 a, b 或 (c)";
         let code = text.find('a').unwrap()..text.find(" 或").unwrap();
         assert_eq!(folded(text, &[code]), "写 a, b 或（c）");

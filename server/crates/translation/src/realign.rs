@@ -53,8 +53,7 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Alignment], source: Locale) 
     finished(page.links)
 }
 
-/// Segments of the translation before and after an import, for which no user decides whether a
-/// change affects the meaning.
+/// Segments of the translation before and after an import.
 #[derive(Debug, Clone, Copy)]
 pub struct ImportedTranslation<'a> {
     pub before: &'a [Known],
@@ -67,7 +66,7 @@ pub struct ImportedTranslation<'a> {
 /// The translation does not make its source outdated. The alignment of a changed segment is based
 /// on the current texts of both languages; a deleted segment has no alignment. Alignments whose
 /// source has changed too are kept. A later change of the source makes the translation outdated.
-/// Alignments with a segment that was outdated before the import are not changed.
+/// Alignments whose translation had already changed before the import are not changed.
 pub fn keep_source_up_to_date(
     links: &mut Vec<Alignment>,
     old: &[Alignment],
@@ -487,8 +486,9 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Returns the alignment of two segments that were never aligned. If only the source changed, the translation
-    /// is outdated. Exception: a new source segment, unless an unaligned segment of the source was deleted.
+    /// Returns the alignment of two segments that were never aligned. If only the source segment changed since the
+    /// first revision, the translation is outdated. A new source segment makes the translation outdated only if an
+    /// unaligned segment of the source was deleted.
     fn first_link(&self, zh: usize, en: usize, current: Alignment) -> Alignment {
         let (source, source_at, translation, translation_at) = match self.source {
             Locale::Zh => (&self.zh, zh, &self.en, en),

@@ -1,6 +1,4 @@
 //! Tests of realignment over a page's history.
-//!
-//! Each step changes one language and lists the expected counts of both.
 
 use core_wasm::locale::Locale::{self, En, Zh};
 use proptest::prelude::*;
@@ -113,7 +111,7 @@ fn normalized_words(body: &str) -> String {
     cut(body, "").first().map(|known| known.words.clone()).unwrap_or_default()
 }
 
-/// Saves in turn and compares the counts of both languages after each save. At the end, the
+/// Imports a page, saves the texts in turn, and compares the counts of both languages after each save. At the end, the
 /// alignments must equal those of a new import.
 #[track_caller]
 fn check(zh: &str, en: &str, saves: &[(Locale, &str, &str, &str)]) {
@@ -148,7 +146,7 @@ fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str
 }
 
 #[test]
-fn imported_translation_is_outdated_after_a_source_change() {
+fn imported_translation_never_outdates_an_english_source() {
     let en = EN.replace("in memory", "on disk");
     let typo = ZH.replace("全部丢失", "会全部丢失");
     check_arrival(&typo, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
@@ -175,7 +173,7 @@ fn import_of_a_translation_keeps_its_source_outdated() {
 }
 
 #[test]
-fn imported_translation_does_not_outdate_the_source() {
+fn imported_translation_does_not_outdate_a_chinese_source() {
     let mut page = Page { source: Zh, ..Page::import(ZH, EN) };
     page.arrive(En, &EN.replace("in memory", "in its memory"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()));
@@ -275,7 +273,7 @@ fn translated_short_copy_does_not_outdate_its_source() {
 }
 
 #[test]
-fn addition_to_a_name_outdates_its_counterpart() {
+fn changed_name_or_code_outdates_its_equal_counterpart() {
     check(
         "## Redis\n\n- API\n",
         "## Redis\n\n- API\n",
@@ -416,7 +414,7 @@ fn counterparts_of_two_removed_segments_are_not_paired() {
 }
 
 #[test]
-fn unaligned_segments_are_outdated_after_source_change() {
+fn newly_aligned_segments_are_outdated_after_source_change() {
     let (zh, en) = ("# 甲\n\n一段。\n\n二段。\n", "# A\n\nOne.\n\nTwo.\n\nThree.\n");
     let counts = |saves: &[(Locale, &str)]| {
         let mut page = Page::import(zh, en);
@@ -539,7 +537,7 @@ impl Sentence {
     }
 
     /// Returns eight random words; each edit replaces one.
-    fn say(&self, word: impl Fn(u64) -> String) -> Vec<String> {
+    fn words(&self, word: impl Fn(u64) -> String) -> Vec<String> {
         let mut next = random(self.seed);
         let mut words: Vec<String> = (0..8).map(|_| word(next())).collect();
         for edit in 0..self.edits {
@@ -555,14 +553,14 @@ impl Sentence {
                 let letter = |bits: u64| char::from(b'a' + u8::try_from(bits % 26).unwrap());
                 let word =
                     |bits: u64| (0..4 + bits % 4).map(|at| letter(bits >> (8 + 5 * at))).collect();
-                format!("{}.", self.say(word).join(" "))
+                format!("{}.", self.words(word).join(" "))
             }
             Zh => {
                 let han = |bits: u64| {
                     char::from_u32(0x4e00 + u32::try_from(bits % 5000).unwrap()).unwrap()
                 };
                 let word = |bits: u64| (0..2).map(|at| han(bits >> (8 + 13 * at))).collect();
-                format!("{}。", self.say(word).concat())
+                format!("{}。", self.words(word).concat())
             }
         }
     }

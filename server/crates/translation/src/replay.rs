@@ -77,9 +77,8 @@ pub struct BranchCommit<'a> {
     /// not contain.
     pub translation_before: Body<'a>,
     pub source: Body<'a>,
-    /// Source before the commit, if the commit changed it and the translations of the whole branch, also those of
-    /// earlier commits, include the change. Exception: if the branch changed a source segment before it translated the
-    /// segment, later changes of the segment are not included.
+    /// Source before the commit, if all translations on the branch, also those of earlier commits, count as based on
+    /// the source after the commit. Exception: segments whose source the branch changed before it translated them.
     pub source_before: Option<Body<'a>>,
     /// Whether the commit specifies `source`. Segments that it reverts to an earlier text are then based on `source`.
     pub names_source: bool,
@@ -285,7 +284,7 @@ impl Replay {
         }
         let since = match self.rests_on(link, locale) {
             Some(old) => entries.iter().find(|entry| entry.at > old).unwrap_or(last),
-            // The alignment is based on a text that existed on a branch only.
+            // No recorded text has the fingerprint, for example because the text existed only on a branch.
             None => last,
         };
         Some(since.at.step)
@@ -443,9 +442,9 @@ impl Replay {
         }
     }
 
-    /// Returns the source language of each alignment. If a segment of the alignment was aligned before, the
-    /// source language stays the same. In a new alignment, the older segment is the source. If both segments
-    /// are equally old, the source language is that of the page.
+    /// Returns the source language of each alignment. With `is_forced`, it is that of the page. Otherwise, if a
+    /// segment of the alignment was aligned before, the source language stays the same. In a new alignment, the older
+    /// segment is the source. If both segments are equally old, the source language is that of the page.
     fn directions_of(
         &self,
         links: &[Alignment],
@@ -633,7 +632,7 @@ impl Replay {
         self.links = links;
     }
 
-    /// Returns whether the acknowledgement applies to any segment.
+    /// Applies an acknowledgement. Returns whether it applies to any segment.
     fn acknowledge(&mut self, acknowledged: Acknowledged<'_>) -> bool {
         let sections = |locale| -> HashSet<String> {
             let all = self.segments(locale);

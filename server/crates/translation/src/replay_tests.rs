@@ -225,7 +225,7 @@ fn acknowledged_section_includes_its_subsections() {
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["时间为9。"]));
-    // The trailer may contain a heading id of the translation.
+    // The commit may specify a heading id of the translation.
     let mark = [Acknowledged { locale: Locale::Zh, section: Some("大小"), source: None }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
     let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
@@ -325,7 +325,7 @@ fn segment_ids_of_an_earlier_step_are_returned() {
 }
 
 #[test]
-fn segment_removed_from_the_translation_is_not_translated() {
+fn only_a_removal_from_the_source_outdates_the_other_text() {
     let without = ZH.replace("缓存保存页面。\n\n", "");
     let changed = EN.replace("holds", "stores");
     for steps in [

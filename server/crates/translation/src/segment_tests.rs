@@ -98,7 +98,7 @@ fn component_change_is_a_markup_change_of_its_segment() {
 
 proptest! {
     #[test]
-    fn segments_cover_the_body(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\r\ta-c1文。]{0,100}", mdx in any::<bool>()) {
+    fn concatenated_segments_equal_the_body(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\r\ta-c1文。]{0,100}", mdx in any::<bool>()) {
         let dialect = if mdx { Flavor::MDX } else { Flavor::Markdown };
         let segments = segments(&body, dialect);
         let whole: String = segments.iter().map(|segment| &body[segment.start..segment.end]).collect();
@@ -107,7 +107,7 @@ proptest! {
     }
 }
 
-/// Texts on which an algorithm with quadratic time would take hours.
+/// Uses long texts, for which an algorithm with quadratic time would be too slow.
 #[test]
 fn long_repetitive_texts_are_segmented_and_matched() {
     for piece in [

@@ -10,7 +10,7 @@ use pailou_markdown::parser;
 use pailou_markdown::tabs;
 use pailou_text_diff::line_map::LineMap;
 
-/// Maximum nesting depth; deeper blocks belong to the segment around them.
+/// Maximum nesting depth; a deeper block is one segment with all blocks in it.
 const MAX_DEPTH: usize = 50;
 
 /// A segment without its end, which is the start of the next one.

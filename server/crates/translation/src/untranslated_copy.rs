@@ -1,8 +1,8 @@
 //! Untranslated copies: segments of prose with the same words in both languages.
 //!
 //! Two segments are equal if their words are equal after normalizing spaces and the width of
-//! punctuation. An equal segment is a copy if one of its pieces (a table cell, or the whole
-//! segment) is prose in one language:
+//! punctuation. An equal segment is a copy if one of its pieces (a table cell, a block of a quote, or the
+//! whole segment) is prose in one language:
 //!
 //! - English: at least three words, of which two are in lower case, one is a function word (*the*,
 //!   *of*, *is*), and at most half are capitalized; or six words in lower case.
@@ -10,7 +10,7 @@
 //!   grammatical verb (的, 了, 是); or twelve characters. Lists of short names and names of
 //!   organizations are not prose.
 //!
-//! Code, math, URLs, placeholders, alt text, titles of external pages, glossary terms,
+//! Code, math, URLs, placeholders, alt text, the text of external links, glossary terms,
 //! copyright notices, and module statements (`import x from "y"`) are not prose. Text with prose in
 //! both languages counts as prose of the one with more words. The copy is the segment whose
 //! language differs from that of its text.
@@ -25,7 +25,7 @@ use crate::segment::{Kind, Known};
 use pailou_text_diff::script::is_han;
 
 /// Placeholder for content that is not compared as prose: code, math, images, inline HTML, template placeholders,
-/// glossary terms, and names of external pages.
+/// glossary terms, and the text of external links.
 pub(super) const OBJECT: char = '\u{fffc}';
 /// Separates the cells of a row and the blocks of a quote.
 pub(super) const PIECE_END: char = '\n';
@@ -117,7 +117,7 @@ pub fn copies(zh: &[Known], en: &[Known], links: &[Alignment], exempt: &Exempt) 
     found
 }
 
-/// Whether a text contains untranslated copies and no prose in its own language, so that all of it is not translated.
+/// Whether a text contains untranslated copies and no prose in its own language.
 pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
     let copied = copies.of(locale);
     let is_own =
@@ -130,8 +130,8 @@ pub fn copied_words(segment: &Known) -> &str {
     &segment.fingerprint.folded
 }
 
-/// Returns the language of the untranslated copy, if the two segments are equal and contain prose after the terms are
-/// removed.
+/// Returns the language of the text that contains the untranslated copy, if the two segments are equal and contain
+/// prose after the terms are removed.
 pub(crate) fn copied_side(zh: &Known, en: &Known, terms: &[String]) -> Option<Locale> {
     if !zh.fingerprint.has_same_words(&en.fingerprint) {
         return None;
@@ -268,7 +268,7 @@ fn is_english(piece: &str) -> bool {
     let words = words(piece);
     let lower: Vec<_> = words.iter().filter(|word| !starts_upper(word)).collect();
     let has_function_word = words.iter().any(|word| is_function_word(word));
-    // Function words alone can be part of names: "University of the Arts".
+    // A capitalized phrase whose lower-case words are function words can be a name: "University of the Arts".
     let has_others = lower.iter().any(|word| !is_function_word(word))
         || !words.iter().skip(1).any(|word| starts_upper(word));
     let is_sentence = words.len() >= MIN_WORDS

@@ -13,7 +13,7 @@ fn known(body: &str, side: &str) -> Vec<Known> {
     segments.iter().enumerate().map(known).collect()
 }
 
-/// Returns the language of the first copy in a text that is equal in both languages.
+/// Checks which language version has an untranslated copy if the text is equal in both languages.
 #[track_caller]
 fn check(body: &str, expected: Option<Locale>) {
     check_pair(body, body, expected);

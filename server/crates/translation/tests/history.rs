@@ -2,8 +2,7 @@
 //! misses, and those that it reports wrongly. For comparison, measures the date method, by which a
 //! translation is outdated if its newest commit is older than that of its source.
 //!
-//! `PAILOU_HISTORIES` is the number of histories of each kind; the benchmark uses 2,000 and prints
-//! the table.
+//! `PAILOU_HISTORIES` is the number of histories of each kind.
 
 #![allow(clippy::print_stdout, reason = "the benchmark prints the table")]
 

@@ -2,7 +2,7 @@
 //! version is a list of immutable texts. Each text is stored once for all versions that contain it
 //! (ADR 0016).
 //!
-//! - `DocsVersion` is the only access to pages of the current or an old version ([`reading`]).
+//! - `DocsVersion` reads pages of the current or an old version ([`reading`]).
 //! - [`links`] finds a page in the other versions.
 //! - [`writing`] creates, imports, changes, and deletes versions.
 //! - [`store`] contains the SQL.

@@ -251,7 +251,7 @@ impl DocsVersion {
         Ok(counterpart_revision.map(|counterpart_revision| (other, counterpart_revision)))
     }
 
-    /// Returns the file at this path that pages of this version use; `None` if there is none.
+    /// Returns the file at this path that is served to readers of this version; `None` if there is none.
     pub async fn file(
         &self,
         store: &Store,
@@ -320,7 +320,7 @@ pub async fn markdown(
     Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
-/// Returns the texts of an old version, sorted so that both languages of a page are adjacent. Also
+/// Returns the published texts of an old version, sorted so that both languages of a page are adjacent. Also
 /// returns the locale, path, and title of each named folder.
 pub async fn version_texts(
     store: &Store,

@@ -155,8 +155,7 @@ pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)
     on!(db, pool => sqlx::query_as(sql).bind(hash).fetch_optional(pool).await)
 }
 
-/// Returns file and Markdown of the texts of a version that may include files
-/// ([`SIGNS`]).
+/// Returns file and Markdown of the texts of a version that contain one of [`SIGNS`] and therefore may include files.
 pub(crate) async fn bodies_with_includes(
     db: &Db,
     version: &str,

@@ -13,8 +13,8 @@ impl<'h> AcceptedTypes<'h> {
         Self(lines.flat_map(|line| line.split(',')).map(parse_weighted).collect())
     }
 
-    /// Returns the weight of the first range that the request contains, from 0 to 1000; 0 if it contains none.
-    /// `ranges` begin with the most specific one, which takes precedence: `["text/html", "text/*", "*/*"]`.
+    /// Returns the weight, from 0 to 1000, of the first of `ranges` that the request contains; 0 if it contains none.
+    /// The most specific range must be the first: `["text/html", "text/*", "*/*"]`.
     pub fn weight(&self, ranges: &[&str]) -> u16 {
         weight_of(self.0.iter().copied(), ranges)
     }

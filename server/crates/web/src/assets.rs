@@ -1,5 +1,5 @@
 //! Embedded, precompressed files of the built UI. Files in `/index/assets/` have a hash in the name and are cached as
-//! immutable. The diagram frame is revalidated, and icons are cached for a day.
+//! immutable. The diagram frame is revalidated, and other files, such as icons, are cached for a day.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use warp::reply::Response;
 use crate::encoding::Coding;
 use crate::reply;
 
-/// Document of the diagram frame. Its Content Security Policy allows only the diagram library.
+/// Document of the diagram frame.
 const DIAGRAM: &str = "diagram.html";
 const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
@@ -106,7 +106,7 @@ pub fn reply(asset: &'static Asset, coding: Coding) -> Response {
     let cache = match asset.name {
         hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
         DIAGRAM => "no-cache",
-        // Icons are requested rarely, and a change may take a day to appear.
+        // A change of an icon may take a day to appear.
         _ => "public, max-age=86400",
     };
     let mut response = reply::bytes(bytes, media_type(asset.name), cache);

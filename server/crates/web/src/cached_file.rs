@@ -16,7 +16,7 @@ use super::reply;
 /// Chunk size for decompressing, for a client that does not accept gzip.
 const PIECE: usize = 64 << 10;
 
-/// A file in gzip, which nearly all clients accept.
+/// A file, stored in gzip.
 #[derive(Debug)]
 pub struct CachedFile {
     gzip: Bytes,

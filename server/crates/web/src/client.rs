@@ -84,7 +84,7 @@ pub fn is_https(headers: &HeaderMap) -> bool {
         || text("origin").is_some_and(|origin| origin.starts_with("https://"))
 }
 
-/// Whether the peer is on this machine or a private network, as reverse proxies are.
+/// Whether the peer is on this machine or a private network, as reverse proxies usually are.
 fn is_loopback_or_private(peer: IpAddr) -> bool {
     match peer.to_canonical() {
         IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
@@ -138,8 +138,7 @@ impl<S: Sync> FromRequest<S> for RequestContext {
     }
 }
 
-/// Returns the address to which the rate limit applies: for IPv6 the /64 network, which usually
-/// belongs to one household.
+/// Returns the address to which the rate limit applies: for IPv6, the /64 network.
 pub fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

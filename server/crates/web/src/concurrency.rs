@@ -61,7 +61,7 @@ impl OnePerKey {
         Self { max, keys: Arc::default() }
     }
 
-    /// Waits for the permit of a key; returns `None` if too many requests of the key wait already.
+    /// Waits for the permit of a key; returns `None` if the key already has `max` requests.
     pub async fn next(&self, key: &str) -> Option<KeyPermit> {
         let semaphore = self.join(key)?;
         let mut permit = KeyPermit { limit: self.clone(), key: key.to_owned(), permit: None };

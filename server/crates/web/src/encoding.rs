@@ -41,8 +41,8 @@ impl Coding {
 }
 
 /// Returns the best supported coding that the client accepts (RFC 9110, section 12.5.3): brotli,
-/// then zstd, then gzip, unless the client specifies other weights. An invalid header means
-/// identity.
+/// then zstd, then gzip, unless the client specifies other weights. Entries with an invalid weight are
+/// ignored.
 pub fn accepted(accept_encoding: Option<&str>) -> Coding {
     let Some(header) = accept_encoding else { return Coding::Identity };
     let mut best = (Coding::Identity, 0);
@@ -70,7 +70,7 @@ fn weight(header: &str, name: &str) -> u16 {
     weight_of(header.split(',').map(parse_weighted), &[name, "*"])
 }
 
-/// Compresses with moderate effort, because a client waits for a page. Assets are compressed once at build time.
+/// Compresses with moderate effort, because a client waits for the response.
 pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
     match coding {
         Coding::Identity => Bytes::copy_from_slice(bytes),
@@ -82,7 +82,7 @@ pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
     }
 }
 
-/// Decompresses zstd, the coding in which pages are cached. Returns no bytes for invalid data, or for more than
+/// Decompresses zstd. Returns no bytes for invalid data, or for more than
 /// `max_bytes` uncompressed bytes.
 pub fn from_zstd(bytes: &[u8], max_bytes: usize) -> Bytes {
     zstd::bulk::decompress(bytes, max_bytes).map_or_else(|_| Bytes::new(), Bytes::from)
@@ -104,7 +104,7 @@ fn brotli(bytes: &[u8]) -> Bytes {
     exact(out)
 }
 
-/// Releases unused capacity, because pages are cached for long.
+/// Converts to `Bytes` without unused capacity.
 fn exact(bytes: Vec<u8>) -> Bytes {
     Bytes::from(bytes.into_boxed_slice())
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_accept_encoding_means_identity() {
+    fn accept_encoding_ignores_case_and_invalid_weights() {
         check(Some(";;;,,,q=x"), Coding::Identity);
         check(Some("br;q=nan"), Coding::Identity);
         check(Some("br;q=-1, gzip;q=99"), Coding::Identity);

@@ -1,5 +1,5 @@
-//! Limit of open file descriptors. The default limit is low. Every connection uses one descriptor, and the database and
-//! files need some descriptors as well.
+//! Limit of open file descriptors. Every connection uses one descriptor, and the database and files need some
+//! descriptors as well.
 
 #[cfg(unix)]
 use rustix::process::{Resource, getrlimit, setrlimit};

@@ -13,7 +13,7 @@
 //!   [`schema`]: content negotiation and responses.
 //! - [`transfer`], [`archive`]: large bodies through temporary files, ZIP and tar archives.
 //! - [`atom`], [`xml`]: feeds.
-//! - [`http_client`]: requests to other servers; private addresses only if the settings allow them.
+//! - [`http_client`]: requests to other servers; to private addresses only for URLs or hosts in the settings.
 //! - [`concurrency`]: limit on CPU work.
 //!
 //! ```

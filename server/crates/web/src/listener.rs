@@ -1,5 +1,5 @@
-//! HTTP/1.1 listener with timeouts, a connection limit, and a bounded graceful shutdown, which warp's own server lacks.
-//! TLS and HTTP/2 belong to the reverse proxy.
+//! HTTP/1.1 listener with timeouts, a connection limit, and a bounded graceful shutdown. The reverse proxy provides TLS
+//! and HTTP/2.
 
 use std::io;
 use std::net::SocketAddr;
@@ -30,7 +30,7 @@ const HEADERS: Duration = Duration::from_secs(8);
 /// Timeout of a write without progress.
 const WRITE: Duration = Duration::from_secs(10);
 const HEADER_BYTES: usize = 32 << 10;
-/// Delay after a failed accept, for example without free file descriptors, until some connections have closed.
+/// Delay before the next accept after a failed accept, for example if no file descriptor is free.
 const BACK_OFF: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ pub struct ConnectionLimits {
     pub grace: Duration,
 }
 
-/// Responds to the requests of a connection. A clone is made for each connection.
+/// Responds to the requests of a connection. It is cloned for each connection and each request.
 pub trait Service: Clone + Send + Sync + 'static {
     fn respond(&self, request: Request<Incoming>) -> impl Future<Output = Response> + Send;
 }
@@ -143,7 +143,7 @@ async fn connection(
     }
 }
 
-/// Stream whose writes fail if the client reads nothing for a while.
+/// Stream whose writes fail if they make no progress for the time [`WRITE`].
 struct WriteTimeoutStream {
     stream: TcpStream,
     stalled: Pin<Box<Sleep>>,

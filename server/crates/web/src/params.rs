@@ -1,4 +1,4 @@
-//! Path and query parameters of requests: languages and pagination.
+//! Path and query parameters of requests: languages, paths, pagination, names, booleans, and numbers.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;

@@ -331,7 +331,7 @@ impl Reply for Problem {
     }
 }
 
-/// Rounds up to whole seconds, at least 1, so that a client that retries after them is not rejected again.
+/// Rounds up to whole seconds, at least 1, so that a client that waits this long is not rejected again.
 pub fn seconds(wait: Duration) -> u64 {
     let more = u64::from(wait.subsec_nanos() > 0);
     wait.as_secs().saturating_add(more).max(1)

@@ -53,7 +53,7 @@ pub fn text(text: String, media_type: &str) -> Response {
     with_etag(bytes(text.into(), media_type, "no-cache"), &etag[..32])
 }
 
-/// Same as [`bytes()`], with a media type that is a constant.
+/// Same as [`bytes()`], with the media type as a header value.
 pub fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();

@@ -20,7 +20,7 @@ pub struct BodyError;
 /// The chunks of a request body.
 pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, BodyError>> + Send>>;
 
-/// A request with a matched route.
+/// A request that the router dispatches to a handler.
 pub struct Request {
     pub method: Method,
     /// Path as sent, percent-encoded.

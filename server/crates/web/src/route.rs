@@ -141,8 +141,8 @@ impl Route {
         Self { has_tail: true, ..self }
     }
 
-    /// Rejects the path with a trailing slash: `/pages/` is the route `/pages/{id}` with an empty parameter, and not
-    /// the list `/pages`.
+    /// Rejects the path with a trailing slash, such as `/pages/` for the list `/pages`: a client sends this path if the
+    /// parameter of `/pages/{id}` is empty.
     pub fn without_trailing_slash(self) -> Self {
         Self { is_strict: true, ..self }
     }

@@ -33,7 +33,7 @@ impl Router {
     ///
     /// # Panics
     ///
-    /// Panics if two path templates overlap. Any test that creates a router detects this.
+    /// Panics if two path templates overlap.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut templates: Vec<(String, Vec<usize>)> = Vec::new();
         for (index, route) in routes.iter().enumerate() {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn path_parameters_are_passed_in_order_as_sent() {
+    async fn requests_are_dispatched_with_parameters_as_sent() {
         check(ask("GET", "/pages/a%2Fb").await, 200, "a%2Fb");
         check(ask("GET", "/pages/a/").await, 200, "a");
         check(ask("GET", "/pages/file").await, 200, "file");

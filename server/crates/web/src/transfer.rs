@@ -72,13 +72,13 @@ fn remove_abandoned(data: &Path, now: SystemTime) -> std::io::Result<()> {
         if !entry.file_name().to_string_lossy().starts_with(TEMP_PREFIX) {
             continue;
         }
-        // The process that created the file may have deleted it in the meantime.
+        // The process that created the file may have deleted the file after the folder was read.
         let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
             continue;
         };
         if now.duration_since(changed).is_ok_and(|age| age > ABANDONED_AFTER) {
             let path = entry.path();
-            // Another process may have deleted the file in the meantime.
+            // The error is ignored, because another process may have deleted the file.
             let _ = match path.is_dir() {
                 true => std::fs::remove_dir_all(&path),
                 false => std::fs::remove_file(&path),
@@ -197,7 +197,7 @@ mod tests {
             (1 << 20, 60, 30),
             (1 << 20, 110, 14),
             (1 << 20, 124, 0),
-            // Minimum accepted speed.
+            // Uploads slightly faster than the minimum speed.
             (GIB, 18 * 60 * 60, 30),
             (2 * GIB, 36 * 60 * 60, 30),
         ] {

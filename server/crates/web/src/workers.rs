@@ -87,7 +87,7 @@ fn start(
                 }
             }
         });
-        // After a second stop signal the receiver no longer exists.
+        // The error is ignored: the receiver no longer exists if `serve_in_workers` was canceled.
         let _ = finished.send(());
     };
     let thread = std::thread::Builder::new().name(format!("worker-{number}"));

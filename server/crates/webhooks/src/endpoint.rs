@@ -1,5 +1,4 @@
-//! Validation of webhook URLs. The IP address of a host name is checked later, when a delivery is
-//! sent. Pure functions.
+//! Validation of webhook URLs. The IP address of a host name is checked later, when a delivery is sent.
 
 use std::net::IpAddr;
 

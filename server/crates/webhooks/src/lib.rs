@@ -1,4 +1,4 @@
-//! Delivery of webhooks. Events wait in the store's outbox; the dispatcher sends and retries them (ADR 0029).
+//! Delivery of webhooks. Deliveries wait in the store's outbox; the dispatcher sends and retries them (ADR 0029).
 //!
 //! - [`dispatcher`]: [`run_dispatcher`] sends deliveries until the server stops; [`deliver_due`] sends due ones once.
 //! - [`message`] and [`signing`]: the JSON body and its signature (Standard Webhooks).

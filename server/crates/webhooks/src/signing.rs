@@ -1,5 +1,5 @@
 //! Signatures with which receivers verify the origin and the integrity of a delivery
-//! (standardwebhooks.com, `v1`). Pure functions.
+//! (standardwebhooks.com, `v1`).
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -13,8 +13,8 @@ import { logOut } from "@/shared/login/requests";
 import listStyles from "@/shared/ui/list.module.css";
 
 /**
- * Page for setting up a second factor. It is the only page that an account can open while its role requires a second
- * factor and the account has none.
+ * Page for setting up a second factor. It is the only page of the admin area that a user can open while the role of the
+ * user requires a second factor and the account has none.
  */
 export async function openEnrollment(locale: Locale, signal?: AbortSignal): Promise<View> {
 	const passkeys = await ownPasskeys(signal);

@@ -15,7 +15,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
-/** List of API tokens: each has some permissions of its owner and expires. */
+/** API tokens of the user, with a form to create one. */
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -22,7 +22,7 @@ const systems: [pattern: RegExp, name: string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** Returns the browser and the operating system, if recognized; otherwise the beginning of the string. */
+/** Returns the recognized browser and operating system; if neither is recognized, the beginning of the string. */
 export function readAgent(agent: string): string[] {
 	const known = [browsers, systems].flatMap((names) => {
 		const found = names.find(([pattern]) => pattern.test(agent));

@@ -28,7 +28,7 @@ interface GapsProps {
 	filter: { locale?: string | undefined; days?: string | undefined };
 }
 
-/** Gap report: groups of questions that were not answered, with actions to close each gap. */
+/** Gap report, with actions to close each gap. */
 export function Gaps({ report, user, filter }: GapsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

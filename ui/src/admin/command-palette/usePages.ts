@@ -9,7 +9,7 @@ import { getList } from "@/shared/http/api";
 import type { AdminPage } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** Maximum number of listed pages; this number fits without scrolling. */
+/** Maximum number of listed pages. */
 const maxPages = 8;
 
 export interface PageCommands {

@@ -128,7 +128,7 @@ test("loading an old version over a draft needs confirmation", async () => {
 	await waitFor(() => expect(area.value).toBe("old {}"));
 });
 
-test("rejected file shows the error with a link to the line", async () => {
+test("rejected file shows the error with a button that selects the line", async () => {
 	const errors = [{ field: "body", code: "import", detail: "", line: 2, column: 1 }];
 	serve({ ...usual, [`PUT ${path}`]: () => problem(422, "invalid", { errors }) });
 	open("/admin/config?name=global_style.css");

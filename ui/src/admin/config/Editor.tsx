@@ -176,7 +176,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 
 const stylesheet = "global_style.css";
 
-/** Returns the hint for a file. Files that every page contains have a lower size limit and their own forms. */
+/** Returns the hint for a file. Site files with a form are part of every page's data and have a lower size limit. */
 function hintOf(locale: Locale, name: string): string {
 	const own = fileFormOf(name);
 	if (own) return joinSentences(locale, [text(locale, "textHintCarried"), text(locale, own.fields)]);

@@ -17,7 +17,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/config";
 
-/** List of site files, with a link to create one. */
+/** List of site files, with a form to open a new one. */
 export function Values({ values, page, total }: { values: ConfigValue[]; page: number; total: number }) {
 	const locale = useLocale();
 	return (

@@ -32,6 +32,6 @@ test.each([
 	['{"offline": "yes"}', "wrong-type", 17, "offline"],
 	['{"header": [{"to": "/a"}, 5]}', "wrong-type", 27, undefined],
 	["[]", "wrong-type", 1, undefined],
-])("JSON field of an issue is found: %s, %s", (text, code, column, field) => {
+])("JSON field in %s of the issue %s at column %i is %s", (text, code, column, field) => {
 	expect(fieldAt(text, { code, line: 1, column })).toBe(field);
 });

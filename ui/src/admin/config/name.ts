@@ -12,7 +12,7 @@ export function isName(name: string): boolean {
 const site = { to: "/admin/site", part: "partSite" } as const;
 const wording = { to: "/admin/messages", part: "partMessages", fields: "fields.messages" } as const;
 
-/** Site files that every page contains and that are edited with a form. */
+/** Site files that are part of the data of every page. Each has a form. */
 const fileForms = {
 	"site.json": { ...site, fields: "fields.site" },
 	"navigation.json": { ...site, fields: "fields.navigation" },

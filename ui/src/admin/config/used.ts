@@ -6,7 +6,10 @@ type RequestIfExists = <Answer>(
 	request: (name: string, signal?: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-/** Returns a function that requests a site file only if it exists, because browsers report 404s in the console. */
+/**
+ * Returns a function that requests a site file, and returns undefined if the file does not exist. A file that is known
+ * not to exist is not requested, because browsers report 404 responses in the console.
+ */
 export async function requestExisting(signal: AbortSignal | undefined): Promise<RequestIfExists> {
 	const { names, isAll } = await configNames(signal);
 	return async (name, ask) => {

@@ -104,7 +104,7 @@ test.each([
 	["login-refused", "disabled", "The password was right, the account is disabled", "密码正确，但账号已停用"],
 	["confirm-refused", "password", "The password was wrong", "密码不正确"],
 	["login-refused", "later", "later", "later"],
-])("rejected login shows its reason: %s, %s", (action, reason, en, zh) => {
+])("rejected login or re-authentication shows its reason: %s, %s", (action, reason, en, zh) => {
 	const after = JSON.stringify({ reason });
 	show(null, after, action);
 	expect([all("term"), all("insertion")]).toEqual([["Reason"], [`After ${en}`]]);

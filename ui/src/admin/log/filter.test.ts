@@ -33,6 +33,6 @@ test.each<[FilterFields, ReturnType<typeof dayErrors>]>([
 	[{ from: "2026-13-45" }, { from: "logNoDay" }],
 	[{ from: "2026-11-01", to: "soon" }, { to: "logNoDay" }],
 	[{ from: "2026-11-02", to: "2026-11-01" }, { to: "logEndsBefore" }],
-])("invalid dates of the filter %j are reported", (query, errors) => {
+])("dates of the filter %j have the errors %j", (query, errors) => {
 	expect(dayErrors(query)).toEqual(errors);
 });

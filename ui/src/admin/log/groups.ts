@@ -1,4 +1,4 @@
-// Actions of the audit log, grouped by subject, the most frequent first in each group. No React, no messages.
+// Actions of the audit log, grouped by subject. No React, no messages.
 
 export const groups = {
 	pages: [

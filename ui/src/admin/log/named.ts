@@ -3,7 +3,7 @@ import type { LogEntry } from "@/shared/http/types";
 
 export type Fields = Record<string, unknown>;
 
-/** Returns the named fields; undefined for a value in another format. */
+/** Assigns field names to the parts of a value; returns undefined for a value in another format. */
 type FieldNames = (value: unknown, subject: string) => Fields | undefined;
 
 const whole =
@@ -59,8 +59,8 @@ const fieldNames: Record<string, { before?: FieldNames; after?: FieldNames }> = 
 };
 
 /**
- * Fields of an entry before or after the change: empty if there was no value, undefined if the value has no field
- * names.
+ * Fields of an entry before or after the change: empty if there was no value, undefined if the names of its fields are
+ * unknown.
  */
 export function fieldsOf(
 	{ action, subject, ...sides }: Pick<LogEntry, "action" | "subject" | "before" | "after">,

@@ -6,6 +6,6 @@ test.each<[locales: string[], areas: string[], expected: boolean]>([
 	[["zh", "en"], ["landing", "docs"], false],
 	[["zh"], [], true],
 	[[], ["docs"], true],
-])("access scope of languages %j and areas %j excludes some: %s", (locales, areas, expected) => {
+])("access scope of languages %j and areas %j is limited: %s", (locales, areas, expected) => {
 	expect(isLimited({ locales, areas })).toBe(expected);
 });

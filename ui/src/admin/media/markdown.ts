@@ -16,7 +16,7 @@ export function target(address: string): string {
 	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }
 
-/** Escapes Markdown syntax. An underscore within a word and an `&` before a space need no escaping. */
+/** Escapes Markdown syntax. Underscores within a word are not escaped, and `&` only if it begins a character reference. */
 export function escapeMarkdown(text: string): string {
 	return text.replace(/[\\`*~[\]<$|{]|\b_|_\b|&(?=#?\w+;)/g, "\\$&");
 }

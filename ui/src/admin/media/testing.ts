@@ -37,7 +37,7 @@ export type PartOutcome = "through" | "lost" | "broken" | Response;
 export interface UploadServer {
 	requests: ReceivedRequest[];
 	/** Results of the next requests, in order. */
-	fates: PartOutcome[];
+	outcomes: PartOutcome[];
 	/** Content that the server has received. */
 	received: () => string;
 }
@@ -92,7 +92,7 @@ export function serveUploads(): UploadServer {
 		if (outcome === "lost") throw new TypeError("Failed to fetch");
 		return answered;
 	});
-	return { requests, fates: outcomes, received: () => received };
+	return { requests, outcomes, received: () => received };
 }
 
 /** jsdom's `Blob` has no `text` method. */

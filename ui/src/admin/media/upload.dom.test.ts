@@ -16,9 +16,9 @@ afterEach(() => {
 /**
  * Uploads a file and retries without pauses. `states` has the states so far; `finished` resolves to the final state.
  */
-function sending(text: string, fates: PartOutcome[]) {
+function sending(text: string, outcomes: PartOutcome[]) {
 	const server = serveUploads();
-	server.fates.push(...fates);
+	server.outcomes.push(...outcomes);
 	const states: UploadStatus["state"][] = [];
 	const file: FileUpload = fileUpload(new File([text], "a.txt"), undefined, () => {
 		const { state } = file.status();
@@ -42,7 +42,7 @@ test("upload part size grows after fast parts", async () => {
 
 const busy = () => problem(503, "unavailable");
 
-test.each<[name: string, fates: PartOutcome[], expected: string[]]>([
+test.each<[name: string, outcomes: PartOutcome[], expected: string[]]>([
 	[
 		"lost part of the file",
 		["through", "through", "broken"],
@@ -70,8 +70,8 @@ test.each<[name: string, fates: PartOutcome[], expected: string[]]>([
 		["through", problem(413, "too-large")],
 		["POST uploads", ...Array.from({ length: 8 }, () => "PUT u1")],
 	],
-])("upload continues after failure: %s", async (_name, fates, expected) => {
-	const { server, finished } = sending(content, fates);
+])("upload continues after failure: %s", async (_name, outcomes, expected) => {
+	const { server, finished } = sending(content, outcomes);
 	expect((await finished).state).toBe("done");
 	expect(server.received()).toBe(content);
 	expect(server.requests.map(({ what }) => what)).toEqual(expected);
@@ -103,14 +103,14 @@ test("upload without a network is retried with backoff", async () => {
 	vi.useFakeTimers();
 	try {
 		const server = serveUploads();
-		server.fates.push(...Array.from({ length: 12 }, (): PartOutcome => "broken"));
+		server.outcomes.push(...Array.from({ length: 12 }, (): PartOutcome => "broken"));
 		const file = fileUpload(new File(["abc"], "a.txt"), undefined, () => undefined);
 		const finished = file.start();
 		await vi.advanceTimersByTimeAsync(60_000);
 		// Delays of 1, 2, 4, 8, 16, and 30 seconds.
 		expect(server.requests).toHaveLength(6);
 		expect(file.status().state).toBe("offline");
-		server.fates.length = 0;
+		server.outcomes.length = 0;
 		window.dispatchEvent(new Event("online"));
 		vi.useRealTimers();
 		expect((await finished).state).toBe("done");

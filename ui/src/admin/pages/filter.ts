@@ -11,10 +11,10 @@ export interface Filter {
 	area?: (typeof areas)[number] | undefined;
 	/** Part of a title or a path. */
 	q?: string | undefined;
-	/** Language that the state refers to; both languages if absent. */
+	/** Language that the state refers to; both languages if undefined. */
 	locale?: "zh" | "en" | undefined;
 	state?: (typeof states)[number] | undefined;
-	/** Sort order; newest first by default. */
+	/** Sort order; last changed first by default. */
 	sort?: (typeof sorts)[number] | undefined;
 }
 

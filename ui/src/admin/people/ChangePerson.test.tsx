@@ -9,7 +9,7 @@ beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
 const put = "PUT /admin/users/2";
-const anal: ListedUser = { ...row, name: "anal", role: "analyst" };
+const analyst: ListedUser = { ...row, name: "eve", role: "analyst" };
 const bodyOf = ({ name, role, locales, areas, disabled }: ListedUser) => ({ name, role, locales, areas, disabled });
 
 /**
@@ -44,7 +44,7 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 const isOffered = (name: string) => screen.queryByRole("button", { name }) !== null;
 
 test("another user's changes are merged and saved", async () => {
-	const { choose, messages, filled } = await overtaken(anal, { name: "Annalise" });
+	const { choose, messages, filled } = await overtaken(analyst, { name: "Annalise" });
 	choose("reviewer");
 	await click("Save");
 	expect(await messages()).toEqual(["Name: now “Annalise”, entered in the form"]);
@@ -53,12 +53,12 @@ test("another user's changes are merged and saved", async () => {
 	expect(isOffered("Save mine anyway")).toBe(false);
 	await click("Save");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
-	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(anal), name: "Annalise", role: "reviewer" });
+	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(analyst), name: "Annalise", role: "reviewer" });
 	expect(sent.filter(({ what }) => what === put).map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
 });
 
 test("conflicting fields must be decided before saving", async () => {
-	const { rename, tick, messages, filled } = await overtaken(anal, { name: "Annalise", role: "editor" });
+	const { rename, tick, messages, filled } = await overtaken(analyst, { name: "Annalise", role: "editor" });
 	rename("Anna");
 	tick(/^Disabled/);
 	await click("Save");
@@ -70,11 +70,11 @@ test("conflicting fields must be decided before saving", async () => {
 	expect(bodiesOf(put)).toHaveLength(1);
 	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
-	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(anal), name: "Anna", role: "editor", disabled: true });
+	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(analyst), name: "Anna", role: "editor", disabled: true });
 });
 
 test("entering the current value resolves the conflict", async () => {
-	const { rename, choose, messages } = await overtaken(anal, { name: "Annalise" });
+	const { rename, choose, messages } = await overtaken(analyst, { name: "Annalise" });
 	rename("Anna");
 	choose("reviewer");
 	await click("Save");
@@ -87,7 +87,7 @@ test("entering the current value resolves the conflict", async () => {
 
 test("resolved conflict reappears only after a change of the same field", async () => {
 	const { rename, messages } = await overtaken(
-		anal,
+		analyst,
 		{ name: "Annalise" },
 		{ name: "Annalise", role: "reviewer" },
 		{ name: "Anneliese", role: "reviewer" },
@@ -102,7 +102,7 @@ test("resolved conflict reappears only after a change of the same field", async 
 	expect(await screen.findByText("Name: now “Anneliese”, yours “Anna”")).toBeTruthy();
 	await click("Save mine anyway");
 	expect(await screen.findByText("Saved.")).toBeTruthy();
-	expect(bodiesOf(put)[3]).toEqual({ ...bodyOf(anal), name: "Anna", role: "reviewer" });
+	expect(bodiesOf(put)[3]).toEqual({ ...bodyOf(analyst), name: "Anna", role: "reviewer" });
 });
 
 test("role conflict includes the access scope", async () => {

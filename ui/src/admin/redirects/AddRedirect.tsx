@@ -25,7 +25,6 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 		old: "",
 		target: "",
 	});
-	// The message is next to the button, because the list above may be long.
 	const [message, setMessage] = useState("");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -116,7 +115,8 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 }
 
 /**
- * Returns the redirects that match the last segment of a path. Only the list shows how the server has normalized a URL.
+ * Returns the redirects that match the last segment of a path. The server normalizes the URL of a new redirect, and only
+ * this list contains the result.
  */
 async function similarRedirects(old: string): Promise<ListedRedirect[]> {
 	const last =

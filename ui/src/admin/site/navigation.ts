@@ -1,7 +1,7 @@
 // Links of header and footer, as form entries and as a site file. No React, no requests.
 import { fieldsOf, textOf } from "@/admin/site/fields";
 
-/** Maximum number of links in a list, which keeps it readable. */
+/** Maximum number of links in a list. */
 export const mostEntries = 16;
 
 export const lists = ["header", "footer"] as const;

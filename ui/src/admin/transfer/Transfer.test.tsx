@@ -52,7 +52,7 @@ test("export lists renamed files", async () => {
 	expect(saved).toHaveBeenCalledOnce();
 });
 
-test("import requires a preview first", async () => {
+test("archive is previewed and then imported", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });
 	await preview();
 	expect(await screen.findByText(summary("would"))).toBeDefined();
@@ -65,7 +65,7 @@ test("import requires a preview first", async () => {
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
 });
 
-test("absent pages are listed and pruned on request", async () => {
+test("absent pages are listed, and moved to the trash on request", async () => {
 	const absent = [{ locale: "zh-CN", file: "zh/gone.md", title: "删除" }];
 	serve({
 		[path]: ({ query }) =>

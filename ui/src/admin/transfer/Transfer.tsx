@@ -200,7 +200,7 @@ function Report({ report }: { report: ImportReport }) {
 	);
 }
 
-/** Pages of earlier imports that the archive does not contain, or that the import has moved to the trash. */
+/** Pages of earlier imports that the archive does not contain. With `prune`, the import moves them to the trash. */
 function AbsentPages({ report: { absent, dry_run, prune } }: { report: ImportReport }) {
 	const locale = useLocale();
 	const key = prune && !dry_run ? "pruned" : "absent";

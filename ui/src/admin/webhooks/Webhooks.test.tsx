@@ -45,7 +45,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("secret of a new webhook is shown once", async () => {
+test("secret of a new webhook is shown", async () => {
 	const made = { webhook: hook, secret: "whsec_c2VjcmV0" };
 	serve({ [list]: () => Response.json([]), "POST /admin/webhooks": () => Response.json(made, { status: 201 }) });
 	open("/admin/webhooks");
@@ -111,7 +111,7 @@ test("disabling a webhook sends the displayed revision", async () => {
 	expect(put?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "cache", is_on: false });
 });
 
-test("disabled webhook has no test button", async () => {
+test("disabled webhook shows the reason and has no test button", async () => {
 	serve({
 		...one,
 		[`GET ${path}`]: () => Response.json({ ...hook, is_on: false, error: "gone" }),

@@ -23,7 +23,7 @@ export async function cachedPages(): Promise<CachedPage[]> {
 		// A page may be cached twice: as a document, and as the data of a client-side navigation.
 		return found.filter(({ url }, at) => found.findIndex((other) => other.url === url) === at);
 	} catch {
-		// The browser has no cache storage.
+		// Cache storage is not available.
 		return [];
 	}
 }

@@ -86,13 +86,13 @@ function keepPosition(main: HTMLElement, place: ReadingPosition): void {
 		addEventListener(type, stop, { signal, passive: true, capture: true });
 	for (const type of ["wheel", "touchmove", "keydown"])
 		addEventListener(type, forget, { signal: settled.signal, passive: true, capture: true });
-	// Dragging the scroll bar fires only `scroll`. Browsers also scroll after layout changes (scroll anchoring); this
-	// keeps the distance at 0 and is ignored.
+	// Dragging the scroll bar fires only `scroll`. Browsers also scroll after layout changes (scroll anchoring). Such
+	// scrolling keeps the distance at 0 and is ignored.
 	const byReader = () => settled.signal.aborted && Math.abs(distance()) > 1 && stop();
 	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
-/** Returns the segments, or the headings of a page without segments, whose order is the same in both languages. */
+/** Returns the segments; on a page without segments, the headings, which correspond by their order. */
 function elementsIn(main: HTMLElement): HTMLElement[] {
 	const segments = main.querySelectorAll<HTMLElement>("[data-segment]");
 	return [...(segments.length > 0 ? segments : main.querySelectorAll<HTMLElement>(":is(h1, h2, h3)"))];

@@ -1,7 +1,7 @@
 // Segment at the top of the window, and the scroll distance to its counterpart. The server numbers segments:
 // counterparts have the same number, and segments without a counterpart have 0.
 
-/** A rendered segment, in document order, with its edges relative to the top of the window. */
+/** A rendered segment, with its edges relative to the top of the window. */
 export interface Segment {
 	number: number;
 	top: number;

@@ -17,13 +17,13 @@ interface OrderMessage {
 }
 
 export interface Order {
-	/** Blocks in their order; empty if the user may not change the order. */
+	/** Blocks in their order; empty before the order is loaded, and if the user may not change the order. */
 	blocks: ArrangedBlock[];
 	message: OrderMessage | undefined;
 	move: (name: string, direction: Direction) => void;
 }
 
-/** Order of the blocks. Moving a block creates a draft for every block whose position changes. */
+/** Order of the blocks on the front page. */
 export function useOrder(landing: unknown, refresh: () => Promise<void>): Order {
 	const locale = useLocale();
 	const [order, setOrder] = useState<BlockOrder>();

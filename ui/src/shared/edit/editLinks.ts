@@ -14,7 +14,7 @@ export class EditLinks {
 		this.#locale = locale;
 	}
 
-	/** Adds the edit link of the page at the end of `end`. `at`: public path of the page, including the base. */
+	/** Appends the edit link of the page to `end`. `at`: public path of the page, including the base. */
 	page(end: Element, at: string): void {
 		const link = this.#link({ at }, text(this.#locale, "page"));
 		link.className = styles.page ?? "";

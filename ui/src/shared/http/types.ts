@@ -402,8 +402,8 @@ export interface AskReply {
 	 */
 	locale: Locale;
 	/**
-	 * Answer that a language model wrote from the passages. Absent if the model gave no answer: the request did not
-	 * allow it, the site has no model, the question is off topic, a limit was reached, or the model failed.
+	 * Answer that a language model wrote from the passages. Absent if the model gave no answer, for example because
+	 * the request did not allow an answer of the model, a limit was reached, or the model failed.
 	 */
 	model?: AnswerPiece[];
 	/**
@@ -800,7 +800,7 @@ export interface Collect {
 	 */
 	locale?: string | null;
 	/**
-	 * The referrer. For other sites, only the host is stored.
+	 * The referrer, of which only the host and the port are stored.
 	 */
 	referrer?: string | null;
 	search?: SearchEvent | null;
@@ -810,7 +810,7 @@ export interface Collect {
 	url: string;
 }
 /**
- * A finished search, not every keystroke.
+ * A completed search. Do not send searches during typing.
  */
 export interface SearchEvent {
 	query: string;
@@ -1591,7 +1591,7 @@ export interface SourceIssues {
 	 */
 	more: number;
 	/**
-	 * At most 200 groups of equal issues in a file, the most severe first.
+	 * At most 200 groups of issues with the same code in a file, the most severe first.
 	 */
 	worst: SourceIssue[];
 }

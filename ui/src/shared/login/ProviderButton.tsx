@@ -8,7 +8,7 @@ import { loginErrorText } from "@/shared/login/loginError";
 import { beginLogin, redirectToProvider } from "@/shared/login/provider";
 import { loginText } from "@/shared/login/text";
 
-/** Button to log in with the identity provider, if one is configured. With `inPlace` it opens a new tab. */
+/** Button to log in with the identity provider, if configured. With `inPlace`, a link to the login in a new tab. */
 export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const locale = useLocale();
 	const [label, setLabel] = useState<OidcLabel | null>(null);

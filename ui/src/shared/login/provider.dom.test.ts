@@ -22,7 +22,7 @@ test("stored purpose and key of a provider login are returned once", () => {
 	expect(takeResponse(code)).toBeUndefined();
 });
 
-test("callback without a code or from another tab sends nothing", () => {
+test("callback without a code or from another tab is ignored", () => {
 	expect(takeResponse(code)).toBeUndefined();
 	sessionStorage.setItem("website_oidc", "login k");
 	expect(takeResponse({ ...code, code: undefined })).toBeUndefined();

@@ -53,8 +53,8 @@ export function askAgain(): void {
 }
 
 /**
- * Calls `act` after the next login, in this or another tab, if the same user logs in. Returns a function that cancels
- * the call.
+ * Calls `act` after the next login, unless a different user logs in on this page. The user of a login in another tab is
+ * not checked. Returns a function that cancels the call.
  */
 export function onNextLoginOfSameUser(act: () => void): () => void {
 	const name = lastName;

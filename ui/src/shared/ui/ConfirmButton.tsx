@@ -8,12 +8,12 @@ interface ConfirmButtonProps {
 	label: string;
 	/** Accessible name, which includes the object of the action. */
 	name: string;
-	/** Irreversible consequence of the action. */
+	/** Consequence of the action. */
 	question: string;
 	act: () => void;
 }
 
-/** A button for an irreversible action: it states the consequence and requires a second click. */
+/** A button for an action with a confirmation: it states the consequence and requires a second click. */
 export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps) {
 	const locale = useLocale();
 	const [requested, setRequested] = useState(false);

@@ -40,11 +40,12 @@ pub(super) async fn change_password(
     if is_same {
         return Err(accounts::same_password());
     }
-    // Hashing is slow. The transaction ends before it, so that no other request waits for the locks.
+    // The transaction ends before the slow hashing, so that no other request waits for its locks.
     tx.commit().await?;
     let hash = service.hashing.hash(password).await?;
     let mut tx = service.site.db.begin().await?;
-    // A concurrent use of a password reset link commits before this point, or finds the link deleted.
+    // A concurrent use of a password reset link commits before this lock is acquired, or fails, because
+    // `store_password` deletes the link.
     accounts::lock(&mut tx).await?;
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::lock_if_unchanged(&mut tx, &account).await?;

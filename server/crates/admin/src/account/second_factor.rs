@@ -98,8 +98,7 @@ pub(crate) async fn turn_on(
     }
     let is_new = account.totp.is_empty();
     if is_new {
-        // The user has verified a code in this session only, so the other sessions are no longer
-        // re-authenticated.
+        // The user has verified a code only in the current session.
         store::revoke_other_reauthentications(&mut tx, &user.id, user.session()?).await?;
     }
     let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };

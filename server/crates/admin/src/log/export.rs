@@ -22,7 +22,7 @@ use pailou_web::reply;
 
 /// Maximum number of entries per chunk. Only one chunk is in memory at a time.
 const CHUNK_ENTRIES: i64 = 200;
-/// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
+/// Maximum number of chunks with entries per file, which limits a file to 100,000 entries.
 const MAX_PIECES: usize = 500;
 
 /// Export audit log
@@ -176,7 +176,7 @@ mod tests {
     use pailou_database::audit_log::{Action, Actor, Subject};
 
     #[test]
-    fn csv_formula_is_escaped() {
+    fn csv_cells_with_formulas_or_quotes_are_escaped() {
         for (text, expected) in [
             ("ann", "ann"),
             ("=1+1", "'=1+1"),

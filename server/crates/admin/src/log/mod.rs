@@ -1,4 +1,4 @@
-//! Audit log: list and export. Entries are never changed.
+//! Audit log: list and export.
 
 mod export;
 mod store;

@@ -88,10 +88,10 @@ impl LoginService {
         Ok(())
     }
 
-    /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
-    /// counted and logged, except a missing code. For an unknown name, the check takes as long as for a wrong password.
-    /// A correct password of a disabled account fails like a wrong one, but with another reason in the audit log.
-    /// Returns the account and the open transaction.
+    /// Verifies the password and, with two-factor authentication, the code of an enabled account. An unknown name and a
+    /// wrong password or code are counted and logged. For an unknown name, the check takes as long as for a wrong
+    /// password. A correct password of a disabled account fails like a wrong one, but with another reason in the audit
+    /// log. Returns the account and the open transaction.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -110,7 +110,6 @@ impl LoginService {
             Some(account) if right && !is_able(account) => "disabled",
             Some(_) => "password",
         };
-        // The correct password of a disabled account is handled like a wrong password.
         let account = match account.filter(|account| right && is_able(account)) {
             Some(account) => accounts::store::lock_if_unchanged(&mut tx, &account).await?,
             None => None,
@@ -227,7 +226,7 @@ impl<'a> From<&'a Option<String>> for SecondFactorInput<'a> {
     }
 }
 
-/// Reason why a login was refused.
+/// Reason why a login or a re-authentication failed.
 pub(crate) enum LoginError {
     Password,
     NoCode,

@@ -69,8 +69,8 @@ pub(crate) async fn consume_code(
     Ok(store::consume_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
 }
 
-/// Whether the code has the form of a recovery code. Such a code is never tried as a TOTP code: otherwise, an appended
-/// letter would bypass the count of wrong TOTP codes.
+/// Whether the code contains a letter, as recovery codes do. Such a code is never verified as a TOTP code: `step_of`
+/// ignores letters, and wrong recovery codes are not counted as wrong TOTP codes.
 pub(crate) fn is_recovery_code(code: &str) -> bool {
     code.contains(|c: char| c.is_ascii_alphabetic())
 }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn totp_and_recovery_codes_are_distinguished() {
+    fn only_codes_with_letters_are_recovery_codes() {
         for digits in ["123456", "123 456", "１２３", "", "-"] {
             assert!(!is_recovery_code(digits), "{digits}");
         }

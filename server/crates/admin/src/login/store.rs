@@ -58,12 +58,13 @@ pub(crate) async fn delete_old_failures(
     })
 }
 
-/// Maximum number of 30-second steps by which a stored step may be ahead of the step of a new code. The code of the
-/// next step is valid, and server clocks differ by up to a minute. A step further ahead comes from a wrong clock, and
-/// is ignored.
+/// A stored step that is more than this number of 30-second steps ahead of the step of a new code comes from a wrong
+/// clock, and is ignored. A smaller difference is possible: the code of the next step is valid, and server clocks may
+/// differ.
 const STEPS_AHEAD: i64 = 4;
 
-/// Marks a time step as used; returns false if this or a later time step was used before.
+/// Stores a time step as the last used step; returns false if the last used step is this step or one of the next
+/// `STEPS_AHEAD` steps.
 pub(crate) async fn consume_step(
     tx: &mut Tx,
     user_id: &str,

@@ -1,6 +1,6 @@
-//! Increasing delays after failed logins. Failures are counted per name and client address, so that a remote client
-//! cannot lock out the owner. A name without an account is delayed in the same way. Wrong authenticator codes are
-//! counted for all addresses together: a client with the password and many addresses could otherwise guess six digits.
+//! Increasing delays after failed logins. Failures are counted per name and client address, so that a client cannot
+//! lock out a user at another address. A name without an account is delayed in the same way. Wrong authenticator codes
+//! are counted for all addresses together: a client with the password and many addresses could otherwise guess a code.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -39,7 +39,7 @@ fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     wait.saturating_sub(Duration::from_millis(u64::try_from(now - last).unwrap_or(0)))
 }
 
-/// Key of a failure count: account, and client address of the attempt.
+/// Key of a failure count (account and client address), and the number of failures that cause no delay.
 #[derive(Debug, Clone)]
 pub(crate) struct Attempt {
     account: String,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn login_delay_ends_on_time_or_after_a_clock_correction() {
+    fn remaining_delay_depends_on_the_time_of_the_last_failure() {
         const NOW: i64 = 1_800_000_000_000;
         let second = Duration::from_secs(1);
         for (wait, since_last, left) in [

@@ -20,8 +20,8 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Maximum length of alt text in characters: screen readers read it without a pause.
-const MAX_WORDS: usize = 500;
+/// Maximum length of alt text in characters.
+const MAX_ALT_TEXT: usize = 500;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -74,8 +74,8 @@ pub(super) async fn describe(
     let path = query.path.unwrap_or_default();
     let (seen, AltText { zh, en, decorative }) = (caller.if_match()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
-        if text.chars().count() > MAX_WORDS {
-            let detail = format!("text too long: at most {MAX_WORDS} characters");
+        if text.chars().count() > MAX_ALT_TEXT {
+            let detail = format!("text too long: at most {MAX_ALT_TEXT} characters");
             return Err(Problem::invalid(field, "too-long", detail));
         }
         if text.chars().any(char::is_control) {

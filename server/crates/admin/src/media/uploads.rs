@@ -245,7 +245,7 @@ pub(super) async fn send(
     let mut removed = Vec::new();
     if upload.received == upload.bytes {
         let permit = service.processing_limit.next().await;
-        // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
+        // The file is processed in a separate task, which completes even if the client disconnects.
         let finishing = tokio::spawn(finish(service.clone(), user.into_user(), id, permit));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
         (upload.result_path, removed) = done?;
@@ -349,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn upload_part_beyond_the_end_is_not_written() {
+    fn upload_part_is_written_unless_it_would_leave_a_hole() {
         let folder = tempfile::tempdir().unwrap();
         let file_path = folder.path().join("u");
         assert_eq!(write_part(folder.path(), &file_path, 3, b"def").unwrap(), 0);

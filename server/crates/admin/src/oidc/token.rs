@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn id_token_must_be_signed_with_a_provider_key() {
+    fn id_token_needs_a_known_key_and_the_expected_audience() {
         let (key, public) = rsa();
         for algorithm in [Algorithm::RS256, Algorithm::PS384] {
             let token = signed(algorithm, Some("k"), &key);

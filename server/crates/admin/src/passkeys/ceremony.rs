@@ -22,7 +22,7 @@ use webauthn_rp::{
 };
 
 use super::relying_party::RelyingParty;
-use super::store::{Key, Passkey};
+use super::store::{Passkey, VerifiedCredential};
 use pailou_database::id;
 
 /// Length of a user id in bytes. Authenticators store the id unencrypted, which is safe, because
@@ -122,7 +122,7 @@ impl UnverifiedRegistration {
         &self,
         relying_party: &RelyingParty,
         state: &str,
-    ) -> Result<Key, Refused> {
+    ) -> Result<VerifiedCredential, Refused> {
         let state = RegistrationServerState::<USER_ID>::decode(&bytes(state)?).map_err(refused)?;
         let options = RegistrationVerificationOptions::<String, String> {
             allowed_origins: &relying_party.origins,
@@ -134,7 +134,7 @@ impl UnverifiedRegistration {
         let Ok(transports) = key.transports().encode();
         let Ok(public) = key.static_state().encode();
         let Ok(counter) = key.dynamic_state().encode();
-        Ok(Key {
+        Ok(VerifiedCredential {
             credential_id: text(key.id()),
             transports: i64::from(transports),
             key: text(public),

@@ -26,7 +26,7 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
-/// Lifetime of a challenge in milliseconds: as long as browsers wait for the authenticator.
+/// Lifetime of a challenge in milliseconds.
 const CHALLENGE_LIFETIME_MS: i64 = 5 * 60 * 1000;
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {

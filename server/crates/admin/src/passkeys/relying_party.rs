@@ -14,7 +14,7 @@ pub(super) struct RelyingParty {
 }
 
 /// Returns the relying party of the configured site URL, otherwise that of the `Host` header. Returns 422 for an IP
-/// address.
+/// address, or without a valid host name.
 pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<RelyingParty, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ip_address_has_no_relying_party() {
+    fn ip_address_or_empty_host_has_no_relying_party() {
         check(None, "127.0.0.1:8080", None);
         check(None, "[::1]:8080", None);
         check(Some("http://192.0.2.1"), "localhost", None);

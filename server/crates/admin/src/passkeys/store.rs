@@ -15,8 +15,7 @@ pub(super) struct Passkey {
     pub used_at: Option<i64>,
 }
 
-/// Credential of a verified registration, to be stored as a passkey.
-pub(super) struct Key {
+pub(super) struct VerifiedCredential {
     pub credential_id: String,
     pub transports: i64,
     pub key: String,

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn administrator_manages_all_users_except_owners() {
+    fn administered_roles_depend_on_the_role_of_the_user() {
         check(Role::Owner, &Role::ALL);
         check(Role::Admin, &Role::ALL[1..]);
         check(Role::Editor, &[]);

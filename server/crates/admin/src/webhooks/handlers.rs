@@ -21,7 +21,6 @@ use pailou_webhooks::store;
 use pailou_webhooks::store::{EndpointFields, Row};
 use pailou_webhooks::{endpoint, signing};
 
-/// Maximum number of webhooks: each event is stored once per webhook.
 const MAX_WEBHOOKS: i64 = 50;
 /// Maximum length of a note in characters.
 const MAX_NOTE: usize = 200;

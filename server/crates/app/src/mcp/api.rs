@@ -13,8 +13,8 @@ use crate::middleware::Middleware;
 use pailou_web::client::Peer;
 
 const DEADLINE: Duration = Duration::from_secs(10);
-/// Maximum number of redirects, so that a page that has moved twice is found and a redirect loop ends.
-const MAX_REDIRECTS: usize = 4;
+/// Maximum number of requests to read one resource: the first request, and one for each redirect.
+const MAX_REQUESTS: usize = 4;
 
 /// The visitor on whose behalf a request is sent.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl Api {
         path: &str,
     ) -> Result<Value, Refusal> {
         let mut path = path.to_owned();
-        for _ in 0..MAX_REDIRECTS {
+        for _ in 0..MAX_REQUESTS {
             let (status, headers, body) =
                 self.send(visitor, locale, (Method::GET, &path), Bytes::new()).await?;
             let location = headers.get(header::LOCATION).and_then(|it| it.to_str().ok());

@@ -1,8 +1,9 @@
-//! `/mcp`: the Model Context Protocol for language models that read the site. Every tool sends requests to the API of
-//! the same process. A model therefore gets the same content as visitors, under the same limits and with the same
-//! privacy headers.
+//! `/mcp`: the Model Context Protocol for language models that read the site. All tools except `list_pages`, which
+//! reads the database, send requests to the API of the same process. A model therefore gets the same content as
+//! visitors, under the same rate limits and with the same privacy headers.
 //!
-//! Stateless (protocol revision 2026-07-28), and without sessions for clients of earlier protocol revisions (ADR 0063).
+//! The server is stateless (protocol revision 2026-07-28), and without sessions for clients of earlier protocol
+//! revisions (ADR 0063).
 
 mod api;
 mod read;

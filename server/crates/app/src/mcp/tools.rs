@@ -24,7 +24,7 @@ use pailou_site::Site;
 use pailou_store::{DOCS, catalog};
 use pailou_text_diff::script::is_han;
 
-/// Time for which a client may cache the list of tools and pages, in milliseconds.
+/// Time for which a client may cache the lists of tools and resources, and pages read as resources, in milliseconds.
 const FRESH: u64 = 60_000;
 /// Maximum number of pages in one response of a list.
 const PAGE: usize = 100;
@@ -181,7 +181,7 @@ impl Tools {
         }))
     }
 
-    /// Returns the Markdown of the page in this response as the site exports it: with included texts and the URLs of links.
+    /// Returns the exported Markdown of a page. `page` is the response of the API for this page.
     async fn exported(&self, page: &Value, locale: Locale) -> Result<String, Refusal> {
         let url = page["url"].as_str().unwrap_or_default();
         let PageLocation { path, .. } = read::parse_page_url(url, "");

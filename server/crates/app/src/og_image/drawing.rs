@@ -15,7 +15,7 @@ const MARGIN: f32 = 84.0;
 /// Font sizes in pixels in the order of preference, each with its maximum number of lines. A title that is too long for
 /// the last size is truncated.
 const SIZES: [(usize, f32); 3] = [(2, 84.0), (3, 64.0), (4, 52.0)];
-/// Font families in order of preference; the best for Chinese come first.
+/// Font families in order of preference; those with Chinese characters come first.
 const FAMILIES: &str = "PingFang SC, Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, Microsoft YaHei, \
                         WenQuanYi Micro Hei, Helvetica Neue, Noto Sans, DejaVu Sans, Arial, sans-serif";
 
@@ -63,7 +63,7 @@ fn is_east_asian(c: char) -> bool {
     matches!(u32::from(c), 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
 }
 
-/// Whether the system has fonts for a text.
+/// Whether the system has a font for a text, judged by one Chinese or one Latin character.
 fn can_show(text: &str) -> bool {
     if text.chars().any(is_east_asian) { FONTS.has_han } else { FONTS.has_latin }
 }

@@ -122,7 +122,7 @@ enum Area {
     Front,
     Docs,
     News,
-    /// The assistant, statistics, and other pages whose image displays only the site name.
+    /// The assistant, the translation status, and the statistics, whose images have the title of the site.
     Site,
 }
 

@@ -72,7 +72,7 @@ pub(crate) async fn bench(
         );
         let features = retrieved.features();
         let words = retrieved.evidence.words();
-        let shares = whole_percents(words.iter().map(|word| f64::from(word.share)).collect());
+        let shares = round_to_hundredths(words.iter().map(|word| f64::from(word.share)).collect());
         let terms = words.iter().zip(shares).map(|(word, share)| BenchTerm {
             word: word.surface.clone(),
             share,
@@ -114,9 +114,8 @@ fn sections(engine: &Engine, retrieved: &Retrieved<'_>, quoted: &[String]) -> Ve
     section.collect()
 }
 
-/// Rounds shares to hundredths by the largest remainder method. The sum of the shares stays the same, so percentages
-/// add up to 100.
-fn whole_percents(shares: Vec<f64>) -> Vec<f64> {
+/// Rounds shares to hundredths (largest remainder method). If the sum of the shares is 1, it stays 1.
+fn round_to_hundredths(shares: Vec<f64>) -> Vec<f64> {
     let percents: Vec<f64> = shares.into_iter().map(|share| share * 100.0).collect();
     let missing =
         percents.iter().sum::<f64>().round() - percents.iter().map(|it| it.floor()).sum::<f64>();
@@ -179,10 +178,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentages_of_the_words_add_up_to_100() {
-        assert_eq!(whole_percents(vec![0.525, 0.475]), [0.53, 0.47]);
-        assert_eq!(whole_percents(vec![1.0 / 3.0; 3]), [0.34, 0.33, 0.33]);
-        assert_eq!(whole_percents(vec![1.0]), [1.0]);
-        assert!(whole_percents(Vec::new()).is_empty());
+    fn rounding_shares_does_not_change_their_sum() {
+        assert_eq!(round_to_hundredths(vec![0.525, 0.475]), [0.53, 0.47]);
+        assert_eq!(round_to_hundredths(vec![1.0 / 3.0; 3]), [0.34, 0.33, 0.33]);
+        assert_eq!(round_to_hundredths(vec![1.0]), [1.0]);
+        assert!(round_to_hundredths(Vec::new()).is_empty());
     }
 }

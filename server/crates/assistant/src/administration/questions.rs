@@ -176,7 +176,6 @@ pub(crate) async fn dismiss_gap(
     for row in dismissed {
         store::dismiss_question(&mut tx, &row.id).await?;
     }
-    // The audit log is permanent, so it does not contain the text of questions, which expire.
     let logged =
         serde_json::json!({ "locale": cluster.locale.tag(), "questions": dismissed.len() });
     let subject = Subject::new(id).after(&logged);

@@ -24,8 +24,8 @@ pub(super) struct Usage {
     pub is_counted: bool,
 }
 
-/// Tokens that are reserved for an answer. Dropping the reservation settles the budget, also when the visitor has
-/// disconnected.
+/// Tokens that are reserved for an answer. Dropping the reservation records the actual usage, also when the visitor
+/// has disconnected.
 #[derive(Debug)]
 pub(super) struct Reservation {
     db: Db,
@@ -71,7 +71,7 @@ impl Reservation {
         record(self.db.clone(), self.day, self.difference()).await;
     }
 
-    /// Difference between used and reserved tokens.
+    /// Difference between the actual usage and the reservation.
     fn difference(&self) -> DayRow {
         let used = self.usage.unwrap_or_default();
         let reserved = self.settings.cost(self.input, self.output);

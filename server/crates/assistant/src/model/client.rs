@@ -1,5 +1,5 @@
 //! Client of chat completion APIs: one request with four deadlines, and the events of its response. Dropping the
-//! [`ModelStream`] closes the connection, which stops the model.
+//! [`ModelStream`] closes the connection.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const AFTER_END: Duration = Duration::from_secs(2);
 /// Maximum value of `Retry-After`; a longer time is shortened to it.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Maximum duration of each step of a request.
+/// Time limits of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Deadlines {
     /// Maximum time to connect.
@@ -288,7 +288,7 @@ pub(super) async fn send(
     Ok(connection.send(request).await?)
 }
 
-/// Candidate URLs of an endpoint: below the base URL as it is, then with `/v1` if it has no version.
+/// Candidate URLs of an endpoint: `path` below the base URL, then below its `/v1` if the base URL has no version.
 pub(super) fn candidates(base_url: &str, path: &str) -> Vec<String> {
     let base = base_url.trim_end_matches('/').trim_end_matches("/chat/completions");
     let mut all = vec![format!("{base}{path}")];
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn base_url_without_a_version_is_also_tried_with_v1() {
+    fn only_base_url_without_version_is_also_tried_with_v1() {
         for (base, expected) in [
             ("http://h:11434", &["http://h:11434/models", "http://h:11434/v1/models"][..]),
             ("http://h:11434/v1/", &["http://h:11434/v1/models"]),

@@ -68,7 +68,7 @@ pub(super) fn of_object(object: &Value) -> Result<Vec<ModelEvent>, ModelError> {
     Ok(events)
 }
 
-/// Text of a `content` field, which is a string or an array of parts.
+/// Text of a field, which is a string or an array of parts.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn stream_chunks_of_all_dialects_are_parsed() {
+    fn completions_in_known_dialects_are_parsed() {
         // OpenAI: `usage` is null.
         check(
             r#"{"object":"chat.completion.chunk","choices":[{"delta":{"content":"a"},"finish_reason":null}],"usage":null}"#,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn error_formats_of_all_servers_are_parsed() {
+    fn errors_in_known_formats_are_reported() {
         let reported = Err("the server reported an error: no slot");
         check(r#"{"error":{"code":500,"message":"no slot","type":"server_error"}}"#, reported);
         check(r#"{"error":{"message":"no slot"}}"#, reported);

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_empty_lines_yield_no_events() {
+    fn lines_without_data_yield_no_events() {
         check(": keep-alive\n\n\n\n: ping\n\nid: 1\nretry: 3\n\n", &[]);
     }
 

@@ -275,14 +275,14 @@ impl Generation {
 
     fn fail(&mut self, error: &ModelError) {
         self.is_over = true;
-        tracing::warn!(%error, "language model request failed");
+        tracing::warn!(%error, "language model answer failed");
         if let ModelError::Busy(Some(pause)) = error {
             self.memory.pause(*pause);
         }
         if error.is_free() {
             self.used(None);
         }
-        // The incomplete last sentence is kept.
+        // Also sends the incomplete last sentence.
         self.end_text();
         if self.repeats_prompt || self.language.is_other_than(self.reader) {
             self.withdraw();

@@ -33,8 +33,7 @@ pub(super) struct LanguageCounts {
 }
 
 impl LanguageCounts {
-    /// Counts a piece. Code, short quotations, and emphasis beside other text are not counted, because they may be
-    /// names in the other language.
+    /// Counts the characters and words of a piece, except in code, short quotations, and bold text that may be a name.
     pub(super) fn add(&mut self, piece: &AnswerPiece) {
         if piece.kind == PieceKind::Code {
             return;
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn code_and_names_do_not_determine_the_language() {
+    fn answer_in_code_names_or_both_languages_is_accepted() {
         for text in [
             "",
             "`pailou restore site.tar.zst` [1]",

@@ -5,7 +5,8 @@
 //! - `prompt`: the prompt from rules, passages as quoted data, and the conversation. Pure.
 //! - `client`, `frames`, `dialect`, `error`: request to the model server, and the events of its response.
 //! - `probe`: connection test.
-//! - `reasoning`, `pieces`, `support`: conversion of the text to sentences, and their comparison with passages. Pure.
+//! - `reasoning`, `pieces`: conversion of the text to sentences. Pure.
+//! - `support`, `negation`: comparison of the sentences with passages. Pure.
 //! - `language`: comparison of the language of an answer with that of the reader. Pure.
 //! - `generation`: the answer as a sequence of events for the visitor.
 

@@ -1,5 +1,6 @@
-//! Parser of a model's answer, a small subset of Markdown, into pieces: sentences, list items, and code. Links, images,
-//! and HTML are removed; text, code, strong emphasis, and the numbers of existing citations are kept. Pure.
+//! Parser of a model's answer, a small subset of Markdown, into pieces: sentences, list items, and code. HTML tags
+//! and the targets of links and images are removed; text, code, strong emphasis, and the numbers of existing citations
+//! are kept. Pure.
 
 use crate::api::{AnswerPiece, AnswerSpan, PieceKind, PieceSupport};
 use crate::request::is_hidden;
@@ -14,7 +15,7 @@ const MAX_CODE: usize = 8000;
 pub(super) struct PieceWriter {
     /// Number of citations. They are numbered `1..=citations`.
     citations: u32,
-    /// Texts of the passages. URLs that they do not contain are removed from the answer.
+    /// Texts of the passages. In the answer, `…` replaces URLs that the passages do not contain.
     sources: String,
     line: String,
     /// Kind of the current line; `None` until it is determined.
@@ -110,7 +111,7 @@ impl PieceWriter {
         self.line.clear();
     }
 
-    /// Parses a row of a table. The cells are separated by `|`, without those at the beginning and the end.
+    /// Parses a row of a table. In the piece, ` | ` separates the cells. Returns `None` for a row without words.
     fn row(&mut self, line: &str) -> Option<AnswerPiece> {
         let cells = line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
         let spans = self.spans(&cells.join(" | "));
@@ -172,7 +173,7 @@ impl PieceWriter {
         }
     }
 
-    /// Parses a sentence into spans and removes links, images, and HTML.
+    /// Parses a sentence into spans. Removes HTML tags and the targets of links and images.
     fn spans(&self, sentence: &str) -> Vec<AnswerSpan> {
         let mut spans = SpanList::default();
         let mut rest = sentence.trim();
@@ -660,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn links_images_and_html_are_removed() {
+    fn targets_html_tags_and_foreign_urls_are_removed() {
         check("See [the page](https://evil.example/x) now.", &["1 p: See the page now."]);
         check("![pixel](https://evil.example/p?q=1) x.", &["1 p: pixel x."]);
         check("![pixel][ref] x.", &["1 p: pixel x."]);
@@ -707,7 +708,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_and_table_headers_make_no_statement() {
+    fn only_headings_and_table_headers_need_no_source() {
         for (text, expected) in [
             ("## Steps\nStop it.", &["Steps"][..]),
             ("# 1. Stop now\nStop it.", &["1. Stop now"]),

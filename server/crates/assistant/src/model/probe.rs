@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn model_lists_of_all_servers_are_parsed() {
+    fn only_model_list_in_the_openai_format_is_parsed() {
         let list = json!({ "object": "list", "data": [{ "id": "qwen3:latest" }, { "id": "b" }] });
         let found = names(&list).expect("a list");
         assert!(is_listed(&found, "qwen3") && is_listed(&found, "b") && !is_listed(&found, "qwen"));

@@ -201,7 +201,7 @@ fn recent(turns: &[(String, String)], budget: f32) -> Vec<&(String, String)> {
     selected
 }
 
-/// Returns the part of a section around the quotation that fits into a token budget.
+/// Returns the part of a section that begins before or at the quotation and fits into a token budget.
 fn excerpt<'t>(text: &'t str, quote: &str, budget: f32) -> &'t str {
     if tokens(text) as f32 <= budget {
         return text;
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn section_of_several_citations_is_sent_once() {
+    fn section_of_several_citations_is_sent_once_if_it_fits() {
         let part = |n, quote: &str, text: &str| PromptPassage {
             quote: quote.to_owned(),
             ..passage(n, text)

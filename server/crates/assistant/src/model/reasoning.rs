@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn reasoning_is_removed_from_the_answer() {
+    fn only_reasoning_is_removed_from_the_answer() {
         check(false, "<think>secret</think>\n\nanswer", "answer");
         check(false, "<THINK>a</Think>b<thinking>c</thinking>d", "bd");
         check(false, "a <think", "a <think");

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn request_body_has_extra_fields_and_openai_parameters() {
+    fn request_body_depends_on_extra_fields_and_host() {
         let mut settings = ModelSettings { model: "m".to_owned(), ..ModelSettings::default() };
         settings.extra = r#"{"thinking":{"type":"disabled"},"temperature":0}"#.to_owned();
         let body = settings.request_body(Vec::new());

@@ -11,8 +11,8 @@ use pailou_search::engine::Engine;
 use pailou_search::query::Query;
 use pailou_search::score::Words;
 
-/// Minimum share of a sentence's words that the cited passages must contain to support it, if any passage is in the
-/// reader's language.
+/// Minimum share of a sentence's words that the cited passages must contain, if one of the passages is in the reader's
+/// language.
 const SAME_LANGUAGE: f32 = 0.5;
 /// Minimum share if all cited passages are in the other language. It is lower, because some words have no known
 /// translation.
@@ -26,8 +26,8 @@ const CONTRADICTION_FACTOR: f32 = 0.7;
 /// is limited.
 const PART: usize = 160;
 
-/// Determines whether the passages that a piece cites support it. `reader` is the language of the answer, which
-/// determines the minimum share of words.
+/// Determines whether the passages that a piece cites support it. The minimum share of words depends on whether one of
+/// these passages is in the language `reader`.
 pub(super) fn support(
     engine: &Engine,
     piece: &AnswerPiece,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn sentence_is_compared_only_with_its_cited_passages() {
+    fn support_depends_on_words_and_citations() {
         use PieceSupport::{Supported, Uncited, Unsupported};
         check("Stop the server, then restore the file [1].", &[Supported]);
         check("An existing file is never overwritten [2].", &[Supported]);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn sentence_contradicting_its_passage_is_unsupported() {
+    fn only_sentence_contradicting_its_passage_is_unsupported() {
         use PieceSupport::{Supported, Unsupported};
         check("An existing file is overwritten [2].", &[Unsupported]);
         check("An existing file is not overwritten [2].", &[Supported]);

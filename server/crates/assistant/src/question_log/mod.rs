@@ -21,13 +21,12 @@ pub(crate) type Clock = fn() -> i64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Visit {
     origin: QuestionOrigin,
-    /// Whether the question may be stored.
     is_logged: bool,
 }
 
 impl Visit {
-    /// `may_store` is the visitor's choice on the site. Questions of the server-side renderer are not stored, because
-    /// its requests have neither the address nor the privacy headers of the visitor.
+    /// `may_store` is the visitor's choice on the site. Questions of the server-side renderer, whose requests have the
+    /// unspecified address, are not stored.
     pub(crate) fn new(
         caller: &RequestContext,
         origin: QuestionOrigin,
@@ -58,7 +57,8 @@ impl QuestionLog {
         Self { clock, rows: RowCounter::default() }
     }
 
-    /// Stores a question with the state and the best section of its answer. A failure is logged and not returned.
+    /// Stores a question with the state and the best section of its answer, unless `visit` or the settings of the site
+    /// forbid it. A failure is only logged.
     pub(crate) async fn record(
         &self,
         site: &Site,
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_of_opted_out_visitors_are_not_logged() {
+    fn question_is_logged_unless_visitor_opted_out_or_is_unknown() {
         let check = |header: Option<(&'static str, &'static str)>,
                      address: [u8; 4],
                      may_store,

@@ -99,7 +99,7 @@ impl AccountFields {
     }
 }
 
-/// Locks all accounts until the transaction ends, so that changes on all servers run one after another. The checks for
+/// Locks all accounts until the transaction ends, so that changes on all servers run one after another: the checks for
 /// the last owner and the first user read all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     change_feed::publish(tx, &["users".to_owned()]).await

@@ -108,7 +108,7 @@ fn is_listed_with_affixes(password: &str) -> bool {
     is_listed(password) || (affixes <= AFFIX && is_listed(stem))
 }
 
-/// Whether each letter and digit of the password is separate: `d-r-a-g-o-n`.
+/// Whether no two letters or digits of the password are adjacent, as in `d-r-a-g-o-n`.
 fn is_spelled_out(password: &str) -> bool {
     password.split(|c: char| !c.is_alphanumeric()).all(|part| part.chars().nth(1).is_none())
 }

@@ -179,8 +179,8 @@ pub(crate) async fn rights_in(
 
 /// Stores the time of the last use of the session or API token with this token hash.
 pub(crate) async fn set_last_used(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
-    // Updates the account first, in the same order as all other transactions: another order could deadlock on
-    // PostgreSQL.
+    // The account is updated before the session: concurrent transactions that lock the account first and then write the
+    // session could otherwise deadlock on PostgreSQL.
     let sql = "update users set seen_at = $2 \
                where id = (select user_id from sessions where token_hash = $1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;

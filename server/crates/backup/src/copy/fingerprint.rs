@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::store::{self, Table};
 use pailou_database::Tx;
 
-/// Number of printed bytes of the hash, sufficient to compare two printed fingerprints.
+/// Number of bytes of the hash that are printed.
 const PRINTED: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use fingerprint::Fingerprint;
 use pailou_database::unfinished_copy;
 use pailou_database::{Db, OpenError, Tx, id, without_password};
 
-/// Maximum number of rows, and of bytes of JSON, per insert.
+/// Number of rows, and of bytes of JSON, at which a batch is inserted.
 const BATCH_ROWS: usize = 500;
 const BATCH_BYTES: usize = 1 << 20;
 
@@ -28,7 +28,7 @@ const BATCH_BYTES: usize = 1 << 20;
 pub struct Copied {
     /// Address of the target without its password.
     pub address: String,
-    /// Time of the snapshot, in milliseconds since 1970.
+    /// Time of the snapshot, in milliseconds since 1970-01-01 UTC.
     pub taken_at: i64,
     /// Every table with its fingerprint, equal in source and target, in the order of copying.
     pub tables: Vec<(String, Fingerprint)>,
@@ -121,8 +121,8 @@ async fn copy_between(
     Ok(Copied { address: without_password(address), taken_at, tables: tables.collect() })
 }
 
-/// Marks the target database as an unfinished copy of the source database, and then creates its tables. An interrupted
-/// target is thus never served as an empty site. Does not write to a rejected target.
+/// Marks the target database as an unfinished copy of the source database, and then creates its tables. A target
+/// whose copy was interrupted is therefore never served as an empty site. A rejected target is not changed.
 async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyError> {
     let target_address = || without_password(address);
     match unfinished_copy::source(target).await? {
@@ -154,8 +154,8 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
 async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let folder = tempfile::TempDir::new().map_err(sqlx::Error::Io)?;
     let schema = rows::schema(tx).await?;
-    // This fails if the migrations belong to another program or to a later release. The database may then contain
-    // data.
+    // Creating the database fails if the migrations belong to another program or to a later release. The existing
+    // database may then contain data.
     let Ok(unused) = Db::create_at_migration(&folder.path().join("unused.db"), schema).await else {
         return Ok(false);
     };

@@ -10,7 +10,7 @@ use super::extract::Unpacked;
 use pailou_database::Db;
 use pailou_media::blobs;
 
-/// Rejects values that this program would never write.
+/// Rejects invalid file hashes and wrong media types.
 pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     let mut tx = staged.snapshot().await?;
     let hashes = store::hashes(&mut tx).await?;

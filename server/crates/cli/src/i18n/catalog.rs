@@ -65,16 +65,16 @@ pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
     of(locale).fragments.get(*BY_ENGLISH.get(english)?).map(String::as_str)
 }
 
-/// Replaces each `{name}` with its value in `holes`; other names are unchanged. Placeholders in a value are not
+/// Replaces each `{name}` with its value in `args`; other names are unchanged. Placeholders in a value are not
 /// replaced.
-pub(super) fn filled(text: &str, holes: Args<'_>) -> String {
+pub(super) fn filled(text: &str, args: Args<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
-        let hole = after.split_once('}');
-        let value = hole.and_then(|(name, _)| holes.iter().find(|(known, _)| *known == name));
-        match (hole, value) {
+        let placeholder = after.split_once('}');
+        let value = placeholder.and_then(|(name, _)| args.iter().find(|(known, _)| *known == name));
+        match (placeholder, value) {
             (Some((_, after)), Some((_, value))) => {
                 out.push_str(&value.to_string());
                 rest = after;
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn placeholders_in_inserted_values_are_unchanged() {
-        let holes: Args<'_> = &[("a", &"{b}"), ("b", &2)];
-        assert_eq!(filled("{a} and {b}, {c} {", holes), "{b} and 2, {c} {");
+        let args: Args<'_> = &[("a", &"{b}"), ("b", &2)];
+        assert_eq!(filled("{a} and {b}, {c} {", args), "{b} and 2, {c} {");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Messages of failed commands, with advice. Texts of the system, the database, and parsers are included unchanged.
+//! Messages of failed commands. Error texts of the operating system, the database, and parsers are not translated.
 
 use super::super::command::{Failure, UserFailure};
 use super::super::l10n::L10nFailure;
@@ -15,7 +15,7 @@ use pailou_versions::ChangeError;
 use pailou_web::archive::PackedError;
 use pailou_web::http_client::HttpClientError;
 
-/// Returns the key of the advice for an address on which the server cannot listen.
+/// Returns the message key of the advice after the server failed to listen on an address.
 fn listen_advice(error: &std::io::Error) -> &'static str {
     use std::io::ErrorKind;
     match error.kind() {
@@ -50,8 +50,8 @@ impl Messages {
             }
             #[cfg(unix)]
             Failure::NotWritable { path, user, source } => {
-                let holes: super::Args<'_> = &[("place", path), ("user", user), ("reason", source)];
-                self.t("failure.not-writable", holes)
+                let args: super::Args<'_> = &[("place", path), ("user", user), ("reason", source)];
+                self.t("failure.not-writable", args)
             }
             Failure::Health { url, source } => {
                 self.t("failure.health", &[("url", url), ("reason", &self.no_response(source))])
@@ -73,8 +73,8 @@ impl Messages {
             Failure::Questions(file, mistake) => {
                 let reason = self.reason(&mistake.detail);
                 let line = &mistake.line;
-                let holes: super::Args<'_> = &[("file", file), ("line", line), ("reason", &reason)];
-                self.t("failure.questions.line", holes)
+                let args: super::Args<'_> = &[("file", file), ("line", line), ("reason", &reason)];
+                self.t("failure.questions.line", args)
             }
             Failure::Version(error) => self.change(error),
             Failure::User(error) => self.user(error),
@@ -154,16 +154,16 @@ impl Messages {
                     Hint::Site(names) => ("all", "", self.list(names)),
                     Hint::Source(names) => ("source", "", self.list(names)),
                 };
-                let holes: super::Args<'_> =
+                let args: super::Args<'_> =
                     &[("place", &place), ("key", key), ("near", &near), ("names", &names)];
-                self.t(&format!("failure.setting.{kind}"), holes)
+                self.t(&format!("failure.setting.{kind}"), args)
             }
             SettingsError::Value { place, key, value, allowed } => {
                 let place = self.origin_text(place);
                 let allowed = self.reason(allowed);
-                let holes: super::Args<'_> =
+                let args: super::Args<'_> =
                     &[("place", &place), ("key", key), ("value", value), ("allowed", &allowed)];
-                self.t("failure.value", holes)
+                self.t("failure.value", args)
             }
             SettingsError::Incomplete { given, missing } => {
                 self.t("failure.incomplete", &[("given", given), ("missing", missing)])
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_errors_contain_key_value_and_choices() {
+    fn settings_errors_are_translated() {
         let value = |place, allowed| SettingsError::Value {
             place,
             key: text("log.format"),
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_about_versions_users_and_sources_contain_the_fix() {
+    fn version_export_user_and_source_errors_are_translated() {
         check(
             ChangeError::Name(
                 text("ü"),
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn copy_errors_contain_cause_and_fix() {
+    fn copy_errors_are_translated() {
         let address = || text("postgres://ann@db/site");
         check(
             OpenError::UnfinishedCopy { place: address() },

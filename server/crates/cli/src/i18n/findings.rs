@@ -1,10 +1,10 @@
 //! Messages of issues. The code of an issue is stable; its detail contains a name, a path, a parser's message, or an
 //! English sentence, which may contain values. Stored reports contain only the code and the detail. This module
-//! therefore extracts the values from such a sentence and inserts them into the translated message.
+//! therefore extracts the values from the sentence and inserts them into the translated message.
 
 use super::{Messages, terminal_escape};
 
-/// Pattern of a detail, and the suffix of its message key. A value matches a placeholder such as `{key}`.
+/// Pattern of a detail, and the suffix of its message key. A placeholder such as `{key}` matches a value.
 struct Form {
     code: &'static str,
     detail: &'static str,
@@ -112,7 +112,7 @@ pub(crate) fn format_issue(
     terminal_escape::escape_line(&line)
 }
 
-/// Returns the line `finding` of an issue, with the number of equal issues in the file if there are several.
+/// Returns the line `finding` of a group of issues, with their number if there are several.
 pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) -> String {
     match count {
         1 => finding,
@@ -121,7 +121,7 @@ pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) ->
 }
 
 /// Returns a line with the number of pages whose translation states were computed from Git, and the number of their
-/// commits; `None` without such pages.
+/// commits; `None` if there are no such pages.
 pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<String> {
     let pages = messages.count("count.pages", replayed, &[]);
     let commits = messages.count("count.commits", commits, &[]);
@@ -129,7 +129,7 @@ pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<St
     (replayed > 0).then(line)
 }
 
-/// Returns the message of an issue: its cause and its fix. For an unknown code, returns the detail.
+/// Returns the message of an issue. For an unknown code, returns the detail, or the code if the detail is empty.
 pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let parsed =
@@ -137,13 +137,13 @@ pub(crate) fn issue_message(messages: Messages, code: &str, detail: &str) -> Str
     if let Some((key, values)) = parsed {
         let values: Vec<_> =
             values.iter().map(|(name, value)| (*name, messages.reason(value))).collect();
-        let holes: Vec<_> =
+        let args: Vec<_> =
             values.iter().map(|(name, value)| (*name, value as &dyn std::fmt::Display)).collect();
         let count = values.iter().find(|(name, _)| *name == "count");
         let key = format!("{code}.{key}");
         return match count.and_then(|(_, count)| count.parse().ok()) {
             Some(count) => messages.count(&key, count, &[]),
-            None => messages.t(&key, &holes),
+            None => messages.t(&key, &args),
         };
     }
     if detail.is_empty() {

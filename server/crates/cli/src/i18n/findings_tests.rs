@@ -1,4 +1,4 @@
-//! Tests of issue messages: every code has a message in both languages, and every detail is parsed.
+//! Tests of issue messages: every issue code and every detail pattern has a message in both languages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -148,7 +148,7 @@ fn every_issue_detail_pattern_is_translated_and_used() {
 }
 
 #[test]
-fn every_translated_fragment_is_in_use() {
+fn every_fragment_is_used_and_allowed_values_are_translated() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     for english in catalog::english_fragments() {
         assert!(all.contains(&format!("\"{english}\"")), "no source file contains `{english}`");
@@ -191,7 +191,7 @@ fn issue_detail_is_inserted_into_the_message_of_its_code() {
 }
 
 #[test]
-fn issue_detail_is_split_into_several_values() {
+fn values_of_an_issue_detail_are_inserted_into_the_message() {
     check(
         "cjk-space",
         "put a space between `用` and `G` in `用Git，乙`",
@@ -231,7 +231,7 @@ fn issue_detail_is_split_into_several_values() {
 }
 
 #[test]
-fn english_server_details_are_translated() {
+fn known_details_are_translated_and_others_are_unchanged() {
     check(
         "front-matter-invalid",
         "duplicate key",
@@ -261,7 +261,7 @@ fn english_server_details_are_translated() {
 }
 
 #[test]
-fn issue_with_empty_detail_has_a_message() {
+fn issue_with_empty_detail_or_removed_code_has_a_message() {
     for code in codes() {
         for messages in [ZH, EN] {
             let actual = issue_message(messages, &code, "");

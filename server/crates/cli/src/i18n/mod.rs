@@ -1,6 +1,5 @@
-//! Localized output of the commands, in Chinese or English:
-//! `content/messages/{zh,en}/{command,findings,fragments}.json`. The log is always English, so that operators can
-//! search it.
+//! Localized output of the commands, in Chinese or English. The messages are in
+//! `content/messages/{zh,en}/{command,findings,fragments}.json`. The log is always in English.
 
 mod catalog;
 mod failures;
@@ -34,17 +33,17 @@ impl Messages {
         Self(locale(variable))
     }
 
-    /// Returns the message with this key. An unknown key is returned unchanged; a test ensures that all keys exist.
-    pub fn t(self, key: &str, holes: Args<'_>) -> String {
-        catalog::filled(catalog::message_text(self.0, key).unwrap_or(key), holes)
+    /// Returns the message with this key, with the values of its placeholders. An unknown key is returned unchanged.
+    pub fn t(self, key: &str, args: Args<'_>) -> String {
+        catalog::filled(catalog::message_text(self.0, key).unwrap_or(key), args)
     }
 
     /// Returns the singular or plural form of a message for a count; `{count}` is one of its placeholders.
-    pub fn count(self, key: &str, count: usize, holes: Args<'_>) -> String {
+    pub fn count(self, key: &str, count: usize, args: Args<'_>) -> String {
         let one = format!("{key}.one");
         let is_one = count == 1 && catalog::message_text(self.0, &one).is_some();
-        let holes = [holes, &[("count", &count)]].concat();
-        self.t(if is_one { &one } else { key }, &holes)
+        let args = [args, &[("count", &count)]].concat();
+        self.t(if is_one { &one } else { key }, &args)
     }
 
     /// Joins names with the separator of the language.
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_locale_selects_chinese_messages() {
+    fn chinese_locale_selects_chinese_and_others_english() {
         for name in ["zh_CN.UTF-8", "zh_TW", "zh", "zh-Hans", "ZH_cn"] {
             check(&[("LANG", name)], Locale::Zh);
         }

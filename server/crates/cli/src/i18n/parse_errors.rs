@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Messages, help, terminal_escape};
 
-/// Returns a usage error with the usage line and a pointer to the help; `None` for requested help and for errors
-/// without a message in this module.
+/// Returns the text of a usage error; `None` for an error without a message in this module. Requested help is such an
+/// error.
 pub(crate) fn usage_error_message(messages: Messages, error: &Error) -> Option<String> {
     let argument = named(messages, error, ContextKind::InvalidArg);
     let value = named(messages, error, ContextKind::InvalidValue);
@@ -34,9 +34,9 @@ pub(crate) fn usage_error_message(messages: Messages, error: &Error) -> Option<S
         ErrorKind::InvalidValue => message("typed.value"),
         ErrorKind::ValueValidation => {
             let reason = reason(messages, std::error::Error::source(error)?);
-            let holes: super::Args<'_> =
+            let args: super::Args<'_> =
                 &[("argument", &argument.as_deref()?), ("value", &value), ("reason", &reason)];
-            messages.t("typed.value.reason", holes)
+            messages.t("typed.value.reason", args)
         }
         ErrorKind::ArgumentConflict => {
             let other = named(messages, error, ContextKind::PriorArg)?;

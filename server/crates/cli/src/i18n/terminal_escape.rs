@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use pailou_text_diff::unicode_security::is_bidi_control;
 
-/// Escapes a single line: line breaks and tabs become spaces, other control characters become escape sequences.
+/// Escapes a single line: line breaks and tabs become spaces, other control characters become text such as `\u{1b}`.
 pub(crate) fn escape_line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
 
-/// Escapes text of several lines; line breaks and tabs are kept.
+/// Escapes control characters, also bidirectional ones, except `\n` and `\t`.
 pub fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -13,7 +13,7 @@ enum Limit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailOn {
     states: Vec<(State, Limit)>,
-    /// Whether a warning about the history or an unreadable file also causes exit code 1.
+    /// Whether a warning or an issue of the report also causes exit code 1.
     warnings: bool,
 }
 

@@ -181,7 +181,7 @@ fn print_written_marks(messages: Messages, written: &Written) {
     warn(&messages.t("l10n.written", &[("marked", &marked), ("unmarked", &unmarked)]));
 }
 
-/// Prints a message that is not part of the report to standard error.
+/// Prints a message to standard error, because it is not part of the report.
 fn warn(text: &str) {
     let _ = writeln!(std::io::stderr(), "pailou: {}", i18n::lines(text));
 }

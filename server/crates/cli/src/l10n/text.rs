@@ -15,7 +15,7 @@ const COLUMNS: usize = 80;
 const NAME: usize = 25;
 /// Message keys of the columns for states that require work.
 const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];
-/// Maximum number of pages that `status` lists.
+/// Maximum number of files that `status` lists.
 const MAX_PAGES: usize = 20;
 /// Maximum number of unreadable files that are listed.
 const MAX_ISSUES: usize = 20;
@@ -138,7 +138,7 @@ fn headline(output: &ReportOutput<'_>, out: &mut String) {
     let _ = writeln!(out, "{}\n", i18n::escape_line(&output.messages.t(key, values)));
 }
 
-/// Writes the table of segment counts: a row per language, and per folder if a language has several.
+/// Writes the table of segment counts: a row per language, and a row per folder if a language has several.
 fn write_count_table(output: &ReportOutput<'_>, out: &mut String) {
     let (head, widths) = head(output, &["total", "percent", "up-to-date"]);
     let (states, more) = self::head(output, &STATES);
@@ -238,7 +238,8 @@ fn pages(output: &ReportOutput<'_>, out: &mut String) {
     }
 }
 
-/// Returns the translations with findings; those with the most outdated segments come first.
+/// Returns the translations with findings, and their number of segments per state. Those with the most outdated
+/// segments come first. A missing translation is listed by the file in the other language.
 fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
     let mut listed = Vec::new();
     for page in &report.pages {

@@ -164,7 +164,7 @@ pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     Some(pieces.into_iter().enumerate().map(cut).collect())
 }
 
-/// Shortens unchanged text; keeps its start or end if that is next to a change.
+/// Shortens unchanged text. Its start and its end are kept if they are next to a change.
 fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     let count = text.chars().count();
     let kept_length = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));

@@ -218,8 +218,8 @@ struct Brackets {
     depth: usize,
     quote: Option<Quote>,
     is_comment: bool,
-    /// The previous character, and the last character that was not white space.
     previous: Option<char>,
+    /// The last character that was not white space.
     before: Option<char>,
 }
 
@@ -257,7 +257,7 @@ impl Closing for Brackets {
     }
 }
 
-/// Whether a line follows an empty `|` or `>` value and is not indented.
+/// Whether a line follows a line that ends with a block indicator, and is not indented below it.
 fn is_below_block_mark(lines: &[&str], number: u32) -> bool {
     let Some((line, above)) = line_and_above(lines, number) else { return false };
     let mark = entry(above).and_then(|(_, value)| value.strip_prefix(['|', '>']));

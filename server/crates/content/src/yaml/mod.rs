@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_error_has_line_and_plain_message() {
+    fn yaml_error_has_a_detail_and_a_line_within_one() {
         for (text, line, detail) in [
             ("a: 1\na:\n- b\n- c\n", 2, "duplicate key"),
             ("title: A: b\n", 1, "an unquoted value contains a colon"),
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_error_has_the_line_of_the_mistake() {
+    fn yaml_error_line_is_at_most_one_line_off() {
         for (text, line, part) in [
             ("a: 1\nb: [1, 2\n", 2, ""),
             ("a: 1\nb: \"x\nc: 2\n", 2, ""),

@@ -1,5 +1,5 @@
 //! Audit log: actor, action, time, and origin of each change. Entries are added in the transaction of the change, so
-//! that neither exists without the other. The database rejects changes to entries. The admin area reads them.
+//! that neither exists without the other. The database rejects changes to entries.
 
 mod store;
 
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn long_value_is_stored_as_beginning_length_and_hash() {
+    fn overlong_value_is_stored_as_beginning_length_and_hash() {
         // Exactly the maximum size, and one byte more.
         let longest = Value::from("x".repeat(MAX_VALUE - 2));
         assert_eq!(serialize_value(&longest), longest.to_string());
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn line_breaks_and_bidi_controls_are_replaced() {
+    fn audit_log_text_is_one_line_of_limited_length() {
         assert_eq!(sanitize_line("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
         assert_eq!(sanitize_line("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
         // An emoji sequence with a zero-width joiner is unchanged.

@@ -33,7 +33,7 @@ pub(super) async fn insert_entry(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Err
 pub(super) mod of_tests {
     use super::*;
 
-    /// Entry without an account.
+    /// Entry without an account id.
     pub(crate) const ENTRY: &str = "insert into audit_log (at, actor, action, subject, address, user_agent) \
                                   values (1, 'ann', 'login', '', '', '')";
     pub(crate) const FORGED: [&str; 2] =

@@ -1,5 +1,5 @@
-//! Health of the storage, according to the last probes and failed requests: whether the database responds, its file was
-//! not replaced, and the disk has free space.
+//! Health of the storage, according to the last probes and failed requests: whether the database responds and accepts
+//! writes, its file was not replaced, and the disk has free space.
 
 mod probe;
 mod store;
@@ -89,13 +89,14 @@ impl Health {
         self.is_exhausted.load(Ordering::Relaxed)
     }
 
-    /// Returns the previous value.
+    /// Sets the value and returns the previous one.
     pub(crate) fn set_exhausted(&self, is_exhausted: bool) -> bool {
         self.is_exhausted.swap(is_exhausted, Ordering::Relaxed)
     }
 
-    /// Reports a failed request. Only a probe marks the database as unavailable, because a single connection may be
-    /// lost for another reason. A full disk is recorded immediately, because it also affects the next request.
+    /// Reports the outage that caused a failed request. Only a probe marks the database as unavailable, because a single
+    /// connection may be lost for another reason. A full disk is recorded immediately, because it also affects the next
+    /// request.
     pub fn report(&self, outage: Outage) {
         if outage == Outage::DiskFull {
             self.set_disk_full(true);

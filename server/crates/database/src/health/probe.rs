@@ -13,10 +13,10 @@ use crate::outage::Outage;
 use crate::sqlite_file::SqliteFile;
 use crate::{Db, ProbeConnection, is_too_many_connections};
 
-/// Minimum free space in bytes; with less, the disk counts as full. Storing one page with its history needs less than
-/// this.
+/// Minimum free space in bytes; with less, the disk counts as full.
 const MIN_FREE: u64 = 1 << 20;
-/// Size of the probe file in bytes. A full disk counts as available again when a file of this size can be written.
+/// Size of the probe file in bytes. A full disk counts as available again after a file of this size was written and the
+/// database accepted a test write.
 const PROBE_BYTES: usize = 256 << 10;
 
 /// Interval and timeouts of probes.
@@ -31,7 +31,7 @@ pub struct ProbeTiming {
 }
 
 impl Default for ProbeTiming {
-    /// With these values, an outage is detected within 2 s, regardless of how the database fails.
+    /// With these values, the outage of a connected PostgreSQL server is detected within 2 s.
     fn default() -> Self {
         let every = Duration::from_millis(400);
         let timeout = Duration::from_millis(1300);

@@ -27,7 +27,7 @@ pub(super) fn beginning(sections: &[Section]) -> String {
     }
 }
 
-/// Creates the feed, newest first. The id of an entry contains the text id, so it is unchanged when the page is moved
+/// Creates the feed. The id of an entry contains the text id, so it is unchanged when the page is moved
 /// or renamed.
 pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry]) -> String {
     let own = format!("{origin}/index/{}/feed.xml", locale.segment());
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_excerpt_is_truncated_between_characters() {
+    fn summary_is_the_truncated_first_nonempty_section() {
         let section = |text: &str| Section { text: text.to_owned(), ..Section::default() };
         assert_eq!(beginning(&[section(" \n"), section("a\n b")]), "a b");
         let long = beginning(&[section(&"文".repeat(400))]);

@@ -43,15 +43,15 @@ pub struct DocsExports {
 }
 
 struct ExportCache {
-    whole: Cached<Made>,
-    lists: [Cached<Made>; 2],
-    texts: [Cached<Made>; 2],
-    feeds: [Cached<Made>; 2],
-    /// Locked while a file is generated: concurrent requests wait for the first one's result.
-    making: Mutex<()>,
+    whole: Cached<GeneratedExport>,
+    lists: [Cached<GeneratedExport>; 2],
+    texts: [Cached<GeneratedExport>; 2],
+    feeds: [Cached<GeneratedExport>; 2],
+    /// Locked while a file is generated, so that concurrent requests wait for the result.
+    generation_lock: Mutex<()>,
 }
 
-struct Made {
+struct GeneratedExport {
     file: CachedFile,
     /// Number of news entries in the file, which changes when a scheduled entry becomes visible.
     news: usize,
@@ -59,7 +59,7 @@ struct Made {
     names: [String; 2],
 }
 
-/// A generated file.
+/// Identifies a generated file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum File {
     /// List of all pages in both languages.
@@ -84,7 +84,7 @@ impl DocsExports {
             lists: two(),
             texts: two(),
             feeds: two(),
-            making: Mutex::new(()),
+            generation_lock: Mutex::new(()),
         };
         Self { site: site.clone(), cache: Arc::new(cache) }
     }
@@ -104,11 +104,15 @@ impl DocsExports {
             File::Text(_) | File::Feed(_) => &[],
         };
         let made = {
-            let _one_at_a_time = self.cache.making.lock().await;
-            let holds = |made: &Made| made.news == entries.len() && made.names == names;
+            let _one_at_a_time = self.cache.generation_lock.lock().await;
+            let holds = |made: &GeneratedExport| made.news == entries.len() && made.names == names;
             let make = async || {
                 let file = self.make(file, entries, &names).await?;
-                Ok::<_, Problem>(Made { file, news: entries.len(), names: names.clone() })
+                Ok::<_, Problem>(GeneratedExport {
+                    file,
+                    news: entries.len(),
+                    names: names.clone(),
+                })
             };
             cache.get_if(&self.site.changes, holds, make).await?
         };

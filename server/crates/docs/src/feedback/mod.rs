@@ -200,7 +200,7 @@ pub(crate) struct ValidFeedback {
 }
 
 impl ValidFeedback {
-    /// Validates feedback. Returns 422 with all invalid fields.
+    /// Validates the id, the answer, and the comment. The error (status 422) contains each invalid field.
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn all_invalid_feedback_fields_are_reported() {
+    fn invalid_id_answer_and_comment_are_reported_together() {
         let sent = Feedback {
             id: Some("a b".to_owned()),
             url: String::new(),

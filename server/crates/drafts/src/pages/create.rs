@@ -1,4 +1,4 @@
-//! Creation of pages and of translations: as drafts, until a user publishes them.
+//! Creation of pages and translations as drafts.
 
 use core_wasm::locale::Locale;
 

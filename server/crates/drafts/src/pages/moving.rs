@@ -103,7 +103,8 @@ fn has_slug(text: &EditableText) -> bool {
     values.is_ok_and(|values| Fields::read(&values).slug.is_some())
 }
 
-/// Returns the root of a text, and below it its file at another path; `None` if its current file is in no known folder.
+/// Returns the root of a text, and the path of its file below the root after a move to the page path `path`. `None` if
+/// the current file is in no root.
 fn file_at<'r>(
     roots: &'r [Root],
     page: &Page,

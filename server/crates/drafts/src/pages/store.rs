@@ -20,7 +20,7 @@ pub(crate) async fn trash_state_of_key(
         .fetch_optional(conn).await)
 }
 
-/// Inserts a page; returns false if another transaction has inserted a page with this key in the meantime.
+/// Inserts a page; returns false if the area has a page with this key.
 pub(crate) async fn insert_page(
     tx: &mut Tx,
     area: &str,

@@ -468,7 +468,7 @@ impl SidebarContext {
     }
 
     /// Adds title, position, and page of a folder. `copy` is the `_category_` file in the folder of the
-    /// translation, which Docusaurus does not read; its title is better than an untranslated one.
+    /// translation. Docusaurus does not read this file; its title is used if `current.json` contains no translation.
     fn add_category(
         &self,
         folder: &str,
@@ -480,7 +480,7 @@ impl SidebarContext {
             return;
         }
         data.add_position(folder, category);
-        // The category is in the sidebar file, with another title and possibly another page.
+        // The sidebar file, which takes precedence, has set a title.
         if data.label_of(folder).is_some() {
             return;
         }

@@ -22,7 +22,7 @@ const MAX_REGEXES: usize = 100;
 /// Maximum size of a compiled regular expression, in bytes.
 const MAX_REGEX_SIZE: usize = 1 << 18;
 
-/// Matches all pages.
+/// Glob that matches all Markdown files.
 const ALL_PAGES: &str = "**/*.{md,mdx,markdown}";
 
 /// Patterns of excluded files. The last pattern that matches a file applies.

@@ -601,7 +601,7 @@ impl<'t> Scripts<'t> {
                 .and_then(|at| values.get(at).cloned())
                 .unwrap_or(Data::Undefined),
             Data::External(name, location) => match (name.as_ref(), key) {
-                // Environment variables are unknown here; each counts as undefined.
+                // Environment variables count as undefined.
                 ("process.env" | "import.meta.env", _) => Data::Undefined,
                 ("import.meta", "dirname") => Data::Text(".".into()),
                 ("import.meta", "url" | "filename") => Data::Text("./settings".into()),
@@ -804,7 +804,7 @@ pub(super) fn to_text(value: &Data) -> Option<String> {
     }
 }
 
-/// Truth value; `None` if unknown.
+/// Returns whether JavaScript treats a value as true; `None` for an unknown value.
 pub(super) fn truth(value: &Data) -> Option<bool> {
     match value {
         Data::Undefined | Data::Null => Some(false),

@@ -11,11 +11,9 @@ use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
 /// Maximum nesting depth of expressions; deeper ones are not read.
 const MAX_DEPTH: usize = 100;
-/// Maximum size of a script in bytes; larger ones are not read, because settings are written by
-/// hand.
+/// Maximum size of a script in bytes; larger ones are not read.
 const MAX_SCRIPT: usize = 512 * 1024;
-/// Maximum number of parser callbacks (one per hundred operations); a script that exceeds it is
-/// rejected. Scripts with many errors need many.
+/// Maximum number of progress callbacks of the parser; a script that exceeds it is rejected.
 const MAX_PROGRESS: usize = 200_000;
 
 #[derive(Debug)]

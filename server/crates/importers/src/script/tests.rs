@@ -111,7 +111,7 @@ fn unresolved_expressions_are_reported_with_their_position() {
 }
 
 #[test]
-fn imports_outside_the_file_tree_are_not_resolved() {
+fn imports_are_resolved_only_inside_the_file_tree() {
     let (value, _) = evaluate(&[
         (
             "c/x.ts",

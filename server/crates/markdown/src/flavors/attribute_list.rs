@@ -4,8 +4,8 @@
 use crate::html_escape::escape;
 use pailou_content::issue::Issue;
 
-/// Applies the attribute list at the start of `text` to the end of `out`. Returns the length of the list. Returns
-/// `None` if there is none.
+/// Applies the attribute list at the start of `text` to the link, image, or heading at the end of `out`. Returns the
+/// length of the list, or `None` if there is none.
 pub(super) fn take_attributes(
     text: &str,
     out: &mut String,
@@ -34,7 +34,7 @@ pub(super) fn take_attributes(
     Some(end + 1)
 }
 
-/// Whether the text ends with a link, an image, or a code span, so that an attribute list may follow.
+/// Whether an attribute list may follow: the text ends like a link, an image, or a code span.
 pub(super) fn is_list_allowed(out: &str) -> bool {
     out.ends_with([')', ']', '`'])
 }
@@ -49,7 +49,7 @@ fn split_words(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| !word.is_empty())
 }
 
-/// Parses `width=30` or `height="20px"`; `None` for any other word.
+/// Parses a size such as `width=30`, `width=50%`, or `height="20px"`; `None` for any other word.
 fn size(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let value = value.trim_matches(['"', '\'']);
@@ -59,7 +59,8 @@ fn size(word: &str) -> Option<(&str, &str)> {
     (matches!(name, "width" | "height") && is_number).then_some((name, value))
 }
 
-/// Replaces a simple image at the end of `out` with an `<img>` element of this size.
+/// Replaces an image at the end of `out` with an `<img>` element of this size. Returns false if there is no image, or
+/// if its alt text or URL contains special characters.
 fn resize(out: &mut String, line_start: usize, sizes: &[(&str, &str)]) -> bool {
     let Some(at) = out[line_start..].rfind("![").map(|at| line_start + at) else { return false };
     let inside = out[at + 2..].strip_suffix(')').and_then(|text| text.split_once("]("));
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_attributes_are_reported() {
+    fn attributes_without_effect_are_removed_and_reported() {
         check("[a](b)", "{ .md-button }", "[a](b)", &["attributes-dropped"]);
         check("![*a*](b)", "{width=30}", "![*a*](b)", &["attributes-dropped"]);
         check("![a](b)", "{width=3em}", "![a](b)", &["attributes-dropped"]);

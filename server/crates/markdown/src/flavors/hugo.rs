@@ -116,7 +116,7 @@ impl<'a> Writer<'a> {
         self.read.text.push_str(&format!("{text}{end}"));
     }
 
-    /// Whether a line separates the columns of `columns`.
+    /// Whether a line separates the columns in a `columns` shortcode.
     fn is_separator(&self, text: &str) -> bool {
         text == "<--->" && self.open.iter().any(|(name, _, _)| *name == "columns")
     }
@@ -242,7 +242,6 @@ fn hugo_tone(class: &str) -> &'static str {
     }
 }
 
-/// Converts the shortcodes within a line.
 fn convert_shortcodes(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -280,7 +279,7 @@ fn convert_shortcodes(text: &str, line: u32, issues: &mut Vec<Issue>) -> String 
     out
 }
 
-/// Removes the comment delimiters of `{{</* name */>}}`, with which Hugo displays a shortcode, also in code.
+/// Removes the comment delimiters of `{{</* name */>}}`, which Hugo displays as `{{< name >}}`.
 fn uncommented(text: &str) -> Cow<'_, str> {
     if !text.contains("/*") {
         return Cow::Borrowed(text);
@@ -346,7 +345,7 @@ const FIGURE: [&str; 12] = [
     "rel", "loading",
 ];
 
-/// Returns the image, as a link if it has one, with its title, caption, and attribution below.
+/// Returns the image, as a link if the shortcode has the parameter `link`, with title, caption, and attribution below.
 fn figure(code: &Shortcode<'_>, source: &str) -> String {
     let value = |name: &str| code.named(&[name]).filter(|value| !value.trim().is_empty());
     let alt = code.named(&["alt", "caption", "title"]).unwrap_or_default().replace(['[', ']'], "");
@@ -507,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn hugo_tabs_on_one_line_are_converted() {
+    fn hugo_tabs_on_one_line_are_converted_inside_tabs() {
         check(
             "{{< tabs >}}\n{{< tab \"甲\" >}}a{{< /tab >}}\n{{< tab header=\"B\" >}} b {{% x %}} {{< /tab >}}\n{{< /tabs >}}\n",
             ":::::::::::::: tabs\n== 甲\na\n== B\nb {{% x %}}\n::::::::::::::\n",
@@ -599,7 +598,7 @@ mod tests {
     }
 
     #[test]
-    fn known_shortcodes_become_containers() {
+    fn known_block_shortcodes_are_converted() {
         check(
             "{{% alert title=\"Mind: this\" color=\"warning\" %}}\na\n{{% /alert %}}\n",
             ":::::::::::::: warning Mind: this\na\n::::::::::::::\n",
@@ -669,6 +668,10 @@ mod tests {
             "{{< mine >}}x{{< /mine >}}\n",
             &["shortcode-not-read"; 2],
         );
+    }
+
+    #[test]
+    fn shortcodes_in_comment_delimiters_or_code_are_text() {
         check("{{</* note */>}} `{{< x >}}`\n", "{{< note >}} `{{< x >}}`\n", &[]);
         check("`{{%/* a b=\"c\" */%}}`{{</* /a */>}}\n", "`{{% a b=\"c\" %}}`{{< /a >}}\n", &[]);
         check("```\n{{</* note */>}}\n```\n", "```\n{{< note >}}\n```\n", &[]);

@@ -30,7 +30,6 @@ struct Writer {
     depth: usize,
     /// Prefix of the lines of the warning.
     margin: String,
-    /// Whether math is enabled.
     has_math: bool,
 }
 
@@ -42,7 +41,6 @@ struct Listing<'l> {
     caption: String,
     /// Text after the tag.
     rest: String,
-    /// Lines of the tag.
     line_count: usize,
 }
 
@@ -192,7 +190,7 @@ impl Writer {
         let Some(inside) = text.strip_prefix("{{#") else { return jsx::unchanged_length(text) };
         let Some(end) = inside.find("}}") else { return 1 };
         let written = &text[..3 + end + 2];
-        // Remaining include commands were reported by the expansion of includes.
+        // `include::expand` has reported the remaining include commands.
         if !["include ", "rustdoc_include "].iter().any(|name| inside.starts_with(name)) {
             let issue = Issue::warning("shortcode-not-read", number, jsx::short(written));
             self.read.issues.push(issue);
@@ -249,8 +247,8 @@ impl WordCounts {
     }
 }
 
-/// Parses the start tag of a listing at the beginning of these lines. It may be on several lines, in a quote or list
-/// item. Returns `None` if there is none.
+/// Parses the start tag of a listing at the beginning of these lines. The tag may be on several lines, in a quote or
+/// list item. Returns `None` if there is none.
 fn parse_listing_tag<'l>(lines: &[&'l str], label: &str) -> Option<Listing<'l>> {
     let first = lines.first()?.trim_end();
     let text = after_markers(first.trim_start());
@@ -281,7 +279,6 @@ fn parse_listing_tag<'l>(lines: &[&'l str], label: &str) -> Option<Listing<'l>> 
     None
 }
 
-/// Returns number, file name, and caption of a listing.
 fn caption(tag: &Tag<'_>, label: &str) -> String {
     let attribute = |name: &str| tag.attribute(name).map(str::trim).filter(|text| !text.is_empty());
     let number = attribute("number").map(|number| format!("**{label} {number}**"));
@@ -426,7 +423,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn last_line_of_any_mdbook_text_has_its_original_line(
+        fn last_line_of_any_mdbook_text_maps_to_the_last_source_line(
             parts in proptest::collection::vec(
                 proptest::sample::select(vec![
                     "<Listing", " number=\"1\"", " caption='", "'", ">", "</Listing>", "\n", "> ", "- ",

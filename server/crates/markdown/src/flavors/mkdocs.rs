@@ -1,7 +1,7 @@
 //! Block syntax of MkDocs and Material for MkDocs.
 //!
-//! Indented blocks become containers. If there is no blank line for a container fence, a line is
-//! added. `mkdocs_inline` converts the inline syntax.
+//! Indented blocks become containers. A container fence replaces a blank line; if there is none, a
+//! line is added. `mkdocs_inline` converts the inline syntax.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,13 +17,12 @@ use pailou_text_diff::line_map::LineMap;
 
 /// Indentation of a block relative to its first line, in columns.
 const STEP: usize = 4;
-/// Number of colons of the outermost container; inner containers have fewer, but more than the three
-/// that authors use.
+/// Number of colons of the outermost container; inner containers have fewer, but at least four.
 const MAX_COLONS: usize = 14;
 
 enum Kind {
     Container,
-    /// Tab group; ends before a line that is not another tab.
+    /// Tab group. Contains the titles of its tabs, and the lines that are indented below them.
     Tabs,
 }
 
@@ -53,7 +52,7 @@ struct Writer {
     plugins: Plugins,
 }
 
-/// Converts `!!!`, `???`, and `===` to containers.
+/// Converts the body; admonitions (`!!!`, `???`) and tabs (`===`) become containers.
 pub(crate) fn to_markdown(body: &str, plugins: Plugins) -> Read {
     let mut writer = Writer {
         lines: Vec::new(),
@@ -84,7 +83,7 @@ impl Writer {
         let end = line.len() - line.trim_end_matches(['\n', '\r']).len();
         let (content, end) = line.split_at(line.len() - end);
         if content.trim().is_empty() {
-            // A blank line in code belongs to the code.
+            // The white space of a blank line in code is part of the code.
             let text = if self.in_code { self.dedented(content) } else { String::new() };
             return self.lines.push(format!("{text}{end}"));
         }
@@ -125,7 +124,6 @@ impl Writer {
         u32::try_from(self.lines.len() - self.added.len() + 1).unwrap_or(u32::MAX)
     }
 
-    /// Returns the map from lines of the result to source lines.
     fn line_map(&self) -> LineMap {
         let ends = self.lines.iter().scan(0, |end, line| {
             *end += line.len();
@@ -138,7 +136,7 @@ impl Writer {
         LineMap::with_added(&self.lines.concat(), &added)
     }
 
-    /// Adds a fence line. Called where there is no blank line that the fence line could replace.
+    /// Adds a fence line. Called if there is no blank line that the fence could replace.
     fn add(&mut self, mark: String) {
         self.added.push(self.lines.len());
         self.lines.push(format!("{mark}\n"));
@@ -154,8 +152,8 @@ impl Writer {
         content[indent.min(self.open.len() * STEP)..].to_owned()
     }
 
-    /// Whether a block may begin here. Text that is indented by four more spaces is code, unless it
-    /// belongs to a list or block.
+    /// Whether a block may begin at this indentation. Text that is indented by four more columns than the
+    /// content of the enclosing block is code, unless a list is open.
     fn may_begin(&self, indent: usize) -> bool {
         let margin = self.open.last().map_or(0, |open| open.indent + STEP);
         indent < margin + STEP || self.in_list
@@ -172,8 +170,8 @@ impl Writer {
         self.close_to(keep, Some(indent));
     }
 
-    /// Ends all blocks except the first `keep`. The end fence replaces a blank line above; the end of the outermost
-    /// block also ends the blocks inside. `next` is the indentation of the line that follows, in columns; `None` at the
+    /// Ends all open blocks except the first `keep`, with the end fence of the outermost block that ends. The fence
+    /// replaces a blank line above. `next` is the indentation of the line that follows, in columns; `None` at the
     /// end of the text.
     fn close_to(&mut self, keep: usize, next: Option<usize>) {
         if keep >= self.open.len() {
@@ -220,8 +218,8 @@ impl Writer {
         self.lines.push(format!("{}== {title}{end}", " ".repeat(open.margin)));
     }
 
-    /// Removes `<div markdown>` and its end tag if each is alone on its line, because the content is Markdown.
-    /// Returns true if the line was removed.
+    /// Whether the line consists of `<div markdown>` or its end tag. The caller removes such a line, because the
+    /// content of the element is Markdown.
     fn unwrapped_html(&mut self, text: &str) -> bool {
         let name = |text: &str| {
             let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -269,7 +267,7 @@ fn is_list_item(text: &str) -> bool {
     }
 }
 
-/// Parses `=== "Title"`, `===!`, and `===+`; `None` for any other text.
+/// Returns the title of `=== "Title"`, `===! "Title"`, or `===+ "Title"`; `None` for any other text.
 fn tab_title(text: &str) -> Option<String> {
     let rest = text.strip_prefix("===")?;
     let rest = rest.trim_start_matches(['!', '+']);
@@ -282,7 +280,7 @@ fn quoted(text: &str) -> Option<String> {
     Some(callout::without_attributes(inside.trim().to_owned()))
 }
 
-/// Converts `!!! note "Title"`, `??? note`, or `???+ note` to the head of a container; `None` for any other text.
+/// Converts `!!! note "Title"`, `??? note`, or `???+ note` to a container's info string; `None` for any other text.
 fn container(text: &str) -> Option<String> {
     let (mark, rest) = ["!!!", "???+", "???"]
         .iter()
@@ -364,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn inner_block_ends_with_outer_block() {
+    fn block_ends_before_less_indented_text() {
         check(
             "!!! a\n    ??? b\n        x\n\n    y\n\nz\n",
             ":::::::::::::: note A\n::::::::::::: details B\nx\n:::::::::::::\ny\n::::::::::::::\nz\n",
@@ -396,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn mkdocs_syntax_in_code_is_not_converted() {
+    fn text_that_is_no_mkdocs_block_is_unchanged() {
         check("```\n!!! note\n    x\n```\n", "```\n!!! note\n    x\n```\n");
         check("a\n\n    !!! note\n", "a\n\n    !!! note\n");
         check("!!! not \"closed\n", "!!! not \"closed\n");
@@ -404,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_in_html_is_converted() {
+    fn tags_of_elements_with_markdown_attribute_are_removed() {
         check(
             "<div class=\"grid cards\" markdown>\n- a\n</div>\n<div>\nb\n</div>\n",
             "\n- a\n\n<div>\nb\n</div>\n",
@@ -421,7 +419,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn last_line_of_any_mkdocs_text_has_its_original_line(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
+        fn last_line_of_any_mkdocs_text_maps_to_the_last_source_line(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
             let read = to_markdown(&body, Plugins::ALL);
             let made = read.text.matches('\n').count() as u32 + 1;
             prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);

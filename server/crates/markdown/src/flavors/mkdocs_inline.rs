@@ -1,4 +1,4 @@
-//! Inline syntax of MkDocs: attribute lists, icons, keys, highlighted text, and formulas.
+//! Inline syntax of MkDocs, such as attribute lists, icons, keys, highlighted text, and formulas.
 
 use crate::callout::{self, Container};
 use crate::emoji;
@@ -58,7 +58,7 @@ pub(super) fn convert_mkdocs_line(
     out
 }
 
-/// Returns the marker of a list item with the spaces after it; empty for any other text.
+/// Returns the marker of a list item with the one to four spaces after it; empty for any other text.
 fn list_marker(text: &str) -> &str {
     let Some(marker) = fences::item_marker(text) else { return "" };
     let content = text[marker..].trim_start_matches(' ');
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn critic_markup_and_superscripts_are_converted() {
+    fn mkdocs_inline_markup_is_converted() {
         for (text, expected) in [
             ("^^a b^^ x^2^ H~2~O", "<ins>a b</ins> x<sup>2</sup> H<sub>2</sub>O"),
             ("{--a--}{++b++} {==c==}", "<del>a</del><ins>b</ins> <mark>c</mark>"),
@@ -259,10 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn icons_keys_and_highlights_are_converted() {
+    fn icons_are_removed_and_keys_and_highlights_converted() {
         check(":material-check: a :smile: b:c", " a 😄 b:c", &["icon-dropped"]);
         check("++ctrl+page-up++ c++ d", "<kbd>Ctrl</kbd>+<kbd>Page up</kbd> c++ d", &[]);
         check("a ==b c== == d ==", "a <mark>b c</mark> == d ==", &[]);
+    }
+
+    #[test]
+    fn contents_placeholders_and_abbreviations_are_removed() {
         check("[TOC]", "", &[]);
         check("*[HTML]: Words", "", &["abbreviation-dropped"]);
     }

@@ -22,12 +22,12 @@ use pailou_web::http_client::{
     HttpClient as OutboundClient, HttpClientError, RequestLimits, UrlOrigin,
 };
 
-/// Error kind for an object storage that cannot be reached or fails.
+/// Error kind for invalid settings of the object storage, and for failed requests except those for a missing object.
 pub(crate) const STORAGE_UNAVAILABLE: ErrorKind = ErrorKind::HostUnreachable;
 
 /// Limits of one response, sufficient for a large file over a slow connection.
 const LIMITS: RequestLimits = RequestLimits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
-/// Maximum number of retries of a request that fails because the object storage is busy.
+/// Maximum number of retries of a failed request.
 const MAX_RETRIES: usize = 3;
 /// Time after the first attempt beyond which a request is not retried.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);

@@ -220,7 +220,7 @@ fn alone(folder: &Path) -> Files {
 }
 
 #[tokio::test]
-async fn stored_file_round_trips() {
+async fn stored_file_is_read_by_its_hash_and_has_a_checksum() {
     let folder = tempfile::tempdir().unwrap();
     let files = alone(folder.path());
     let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();

@@ -1,4 +1,5 @@
-//! Site file with the title, the edit URL, offline reading, and the embedding origins, which override the settings.
+//! Site file `site.json`: the title, the edit URL, and offline reading, which override the settings, and the origins
+//! that may embed the assistant.
 
 use core_wasm::locale::Locale;
 use serde::Deserialize;
@@ -117,7 +118,7 @@ impl About {
         self.offline.unwrap_or(settings.site_offline)
     }
 
-    /// Origins whose pages may show the assistant in a frame.
+    /// Returns the origins whose pages may show the assistant in a frame.
     pub fn embed_origins(&self) -> &[String] {
         &self.embed_origins.0
     }

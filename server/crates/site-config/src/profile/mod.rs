@@ -69,7 +69,7 @@ impl SiteProfile {
         self.about.offline(settings)
     }
 
-    /// Origins whose pages may show the assistant in a frame.
+    /// Returns the origins whose pages may show the assistant in a frame.
     pub fn embed_origins(&self) -> &[String] {
         self.about.embed_origins()
     }
@@ -81,7 +81,7 @@ pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
 }
 
 /// Returns the broken links to pages of this site in `navigation.json` with this content. Empty for other site files,
-/// without content, or for invalid content. They are reported as warnings, because a page may be added later.
+/// without content, or for invalid content.
 pub async fn broken_links(
     store: &Store,
     name: &str,
@@ -96,7 +96,7 @@ pub async fn broken_links(
     Ok(navigation.broken_links(&*pailou_store::link_targets(store).await?))
 }
 
-/// Returns an error unless a displayed text is one line, not blank, and at most `max` characters long.
+/// Returns an error if a displayed text is blank, contains a control character, or is longer than `max` characters.
 fn line(text: &str, max: usize) -> Result<(), InvalidValue> {
     if text.trim().is_empty() {
         return Err(InvalidValue("empty"));

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn navigation_entry_needs_both_labels_or_a_declared_language() {
+    fn valid_navigation_is_localized_and_invalid_has_a_code() {
         let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
         let expected = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
         check(&entry(both), Ok(expected));

@@ -62,8 +62,7 @@ fn original(locale: Locale, area: &str, key: &str) -> Option<&'static str> {
     sentences.get(key).map(String::as_str)
 }
 
-/// Adds the interface texts of a site file. Skips a text if its key or its placeholders are no
-/// longer valid.
+/// Adds the interface texts of a site file. Skips a text if its key or its placeholders are invalid.
 pub fn add(ui_texts: &mut Option<MessageOverrides>, name: &str, json: &str) {
     let Some(locale) = locale_of(name) else { return };
     let mut areas: Of<String> = BTreeMap::new();
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn message_must_have_the_built_in_placeholders() {
+    fn message_override_is_validated() {
         let (zh, en) = (Locale::Zh, Locale::En);
         check(zh, "app.docs", "手册", Ok(()));
         check(zh, "app.docs", "<b>手册</b>", Ok(()));

@@ -1,6 +1,6 @@
-//! Search quality of this site, measured on its page pairs. The queries are the headings and first sentences of each
-//! page, in the language of the page and in the other language. For queries in the other language, the dictionary is
-//! trained without the queried pages (five-fold cross-validation).
+//! Search quality of this site, measured on its pages. The queries are titles, headings, and first sentences of
+//! sections. The answer is the section itself, or its counterpart in the other language. For answers in the other
+//! language, the dictionary is trained without the queried pages (five-fold cross-validation).
 //! Hand-written queries are read from a file.
 
 pub mod figures;

@@ -55,8 +55,7 @@ impl PageSummary {
     }
 }
 
-/// Returns all published texts, sorted by area and reading order; both languages of a path are
-/// adjacent.
+/// Returns all published texts, sorted by area, position, path, and language.
 pub async fn published_pages(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
     store::published_page_rows(db).await
 }

@@ -86,7 +86,7 @@ pub(crate) async fn exempt_in(tx: &mut Tx, page_id: &str) -> Result<Exempt, sqlx
     Ok(exempted(store::terms_in(tx).await?, rows))
 }
 
-/// Like [`exempt`], without the intentional copies of users: the terms of the glossary only.
+/// Returns the glossary terms as exemptions, without the copies that are marked as intentional.
 pub async fn exempt_terms(db: &Db) -> Result<Exempt, sqlx::Error> {
     Ok(exempted(store::terms(db).await?, Vec::new()))
 }

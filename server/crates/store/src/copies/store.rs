@@ -70,14 +70,13 @@ pub async fn add_term(tx: &mut Tx, term: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(term).execute(conn).await.map(drop))
 }
 
-/// Resets the counts of all texts.
+/// Sets the number of untranslated copies to -1 (not counted) in all texts.
 pub(crate) async fn reset_counts(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "update texts set segments_copied = -1";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Returns area, key, and id of pages with an id greater than `after` and with a text without a
-/// count.
+/// Returns area, key, and id of pages that have a text without a count, beginning after the page id `after`.
 pub(crate) async fn uncounted(
     db: &Db,
     after: &str,

@@ -57,7 +57,7 @@ pub(crate) async fn import_text(
     if let Some(other) = others.filter(|_| is_present) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
-    // This Git source may take over an unpublished text of another Git source.
+    // This Git source may take over a text of another Git source that is in the trash.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
     if let Some(other) = conflicting_file(tx, source, &incoming, saved.as_ref()).await? {
@@ -82,7 +82,7 @@ pub(crate) async fn import_text(
     let incoming = Incoming { origin: GIT, written_at, added_at, ..incoming };
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
-        // An unpublished text cannot conflict with its file.
+        // A text in the trash cannot conflict with its file.
         saved.as_ref().filter(|_| !is_free && is_present).map(|saved| LocalState {
             revision: saved.number,
             has_equal_text: whole_of(saved) == whole,

@@ -1,5 +1,4 @@
-//! Conflicts between the site and Git: list, both texts, and their resolution by a user. Nothing is
-//! merged automatically.
+//! Conflicts between texts on the site and in Git: the list, both texts, their merge, and the resolution by a user.
 
 use std::str::FromStr;
 

@@ -1,5 +1,5 @@
-//! Deletions in Git: texts without their file are unpublished and moved to the trash. A text that was edited on the
-//! site stays published and is listed as a conflict.
+//! Deletions in Git: a text whose file was deleted is unpublished and moved to the trash. A text that was edited on
+//! the site stays published and is listed as a conflict.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
 /// Moves texts whose files were deleted to the trash. For a text that was edited on the site, records
-/// a conflict instead. Also deletes stored files that no longer exist in Git. `refused` are existing
-/// files that could not be read; `beside` are the files that are not pages, by their stored names.
+/// a conflict instead. Also deletes stored files that no longer exist in Git. `refused` are files in Git
+/// with errors; `beside` are the files that are not pages, by their stored names.
 pub(crate) async fn apply_deletions(
     tx: &mut Tx,
     source: &Source<'_>,

@@ -35,13 +35,13 @@ pub struct Source<'a> {
     pub mount: &'a str,
     /// Position of the pages of this source in the navigation.
     pub position: u32,
-    /// The commit itself; used for files without a known change.
+    /// Change of the imported commit; used for files that are not in `changes`.
     pub head: Change,
     /// Last change of each file since the last imported commit, or in the whole history.
     pub changes: HashMap<String, Change>,
-    /// Whether `changes` covers the whole history, so that stored changes are ignored.
+    /// Whether `changes` contains the whole history, so that its authors replace the stored authors.
     pub whole_history: bool,
-    /// Path of each file at the last imported commit, by its current path.
+    /// Path of each moved file at the last imported commit, by its current path.
     pub moved_from: HashMap<String, String>,
     /// History for translation states, or the reason why there is none.
     pub history: Result<RepositoryHistory, String>,
@@ -55,7 +55,7 @@ impl Source<'_> {
     }
 }
 
-/// Texts and page keys of the files in an updated folder.
+/// Texts and page keys of the files in an imported folder.
 #[derive(Debug, Default)]
 pub struct SyncSummary {
     /// Ids of texts whose files exist.

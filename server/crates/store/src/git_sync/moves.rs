@@ -26,8 +26,7 @@ pub(crate) async fn follow_move(
     let left = Some(page_tag(&location.area, &location.key));
     let target_page = store::page_with_key(tx, incoming.area, incoming.key).await?;
     if let Some(target_page) = target_page {
-        // If the target page has a text in this language, that text belongs to another file. The
-        // text to move is then unpublished later.
+        // A text of the target page in this language belongs to another file and is not replaced.
         if record::saved(tx, &target_page, incoming.locale).await?.is_none() {
             store::move_text(tx, &location, &target_page).await?;
         }
@@ -44,7 +43,7 @@ pub(crate) async fn follow_move(
     Ok(left)
 }
 
-/// Like `follow_move`, for a file of an imported folder, which is identified by its path.
+/// Like `follow_move`, for the text of a manually imported file, which is found by the path of the file.
 pub async fn rename(
     tx: &mut Tx,
     summary: &SyncSummary,

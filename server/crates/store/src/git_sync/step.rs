@@ -1,6 +1,6 @@
-//! Selects the action of a Git update for the text of a file. Pure function.
+//! Selects the action of a Git update for the text of a file.
 
-/// File content of the last import.
+/// Earlier content of the file, with which the site and the new file are compared.
 #[derive(Debug, Clone, Copy)]
 pub struct Base<'a> {
     pub file_hash: &'a str,
@@ -78,14 +78,14 @@ mod tests {
     }
 
     #[test]
-    fn different_changes_on_site_and_in_git_are_a_conflict() {
+    fn only_different_changes_on_both_sides_are_a_conflict() {
         check(Some(("old", Some(1))), Some((2, false)), SyncStep::Conflict);
         check(Some(("old", None)), Some((2, false)), SyncStep::Conflict);
         check(Some(("old", Some(1))), Some((2, true)), SyncStep::Take);
     }
 
     #[test]
-    fn page_edited_before_the_first_import_is_a_conflict() {
+    fn only_different_edited_text_without_base_is_a_conflict() {
         check(None, Some((1, false)), SyncStep::Conflict);
         check(None, Some((1, true)), SyncStep::Take);
         let imported = LocalState { revision: 1, has_equal_text: false, was_imported: true };

@@ -22,8 +22,8 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was stored, because the history does not apply to the page: a text differs from the
-    /// replayed text, or the known source language of the page differs from that of the history.
+    /// Nothing was stored: a text on the site is not the replayed text or has a draft, or the known source language
+    /// of the page is not that of the history.
     Not,
     Same,
     Changed,

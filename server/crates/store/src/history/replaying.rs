@@ -84,7 +84,7 @@ impl PageHistories {
         Ok(all)
     }
 
-    /// Replays the pages of a batch that are new to the site or changed in Git.
+    /// Replays those pages of a batch that `needs_replay` or `differs_from_file` selects.
     pub(crate) async fn replay(
         &mut self,
         db: &Db,
@@ -197,7 +197,7 @@ impl PageHistories {
     }
 }
 
-/// Whether the stored Markdown of a text differs from its file. The front matter is not compared.
+/// Whether the stored Markdown of a page differs from its files in any language. Ignores front matter.
 async fn differs_from_file(db: &Db, page: &Pair<'_>) -> Result<bool, sqlx::Error> {
     for file in page {
         let id = (file.area, file.key.as_str());

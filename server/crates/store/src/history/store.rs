@@ -50,8 +50,8 @@ pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::
     Ok(drafts > 0)
 }
 
-/// Whether a user published one of the two texts of a page on the site. The first revision of a text does not count: it
-/// is empty or a copy of the other language.
+/// Whether a user published one of the two texts of a page on the site. The first revision of a text that was created
+/// on the site does not count.
 pub(super) async fn was_published_on_site(
     tx: &mut Tx,
     zh_id: &str,
@@ -82,8 +82,8 @@ pub(super) async fn acknowledged(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
-/// A segment that the trailer of a commit acknowledged, with the fingerprint of its source at that commit (empty if
-/// deleted).
+/// A segment that the trailer of a commit acknowledged, with the fingerprint of its source at that commit. The
+/// fingerprint is empty if the source was deleted.
 #[derive(Debug)]
 pub(super) struct GitAcknowledgement {
     pub locale: Locale,

@@ -1,6 +1,5 @@
-//! AVIF encoding of smaller image sizes in the background. Each image takes one or two seconds of
-//! CPU time, so images are encoded one after another with low priority. Before an image is encoded,
-//! the same URL serves WebP.
+//! AVIF encoding of smaller image sizes in the background, one after another. The same URL serves WebP until the AVIF
+//! file exists.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -46,7 +45,7 @@ pub async fn encode_next(store: &Store) -> Result<bool, MediaError> {
                 .await
                 .unwrap_or_default()
         }
-        // The file was deleted from the folder manually: a retry would fail again.
+        // The original file does not exist, so a retry would fail again.
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };

@@ -87,7 +87,7 @@ pub struct SmallerVariant {
     pub avif: Option<String>,
 }
 
-/// Returns the smaller size of an image with this width in pixels, if there is one.
+/// Returns the hashes of the smaller size with the width `width` in pixels, if the image has one.
 pub async fn smaller_variant(
     db: &Db,
     hash: &str,
@@ -126,7 +126,7 @@ fn numbered(name: &str, number: u32) -> String {
     }
 }
 
-/// Stores an uploaded file, as a new one or instead of the file with the hash `replaces`.
+/// Stores an uploaded file: a new one if `replaces` is empty, or in place of the file with the hash `replaces`.
 pub async fn store_media(
     store: &Store,
     actor: &Actor,

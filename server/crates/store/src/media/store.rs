@@ -232,7 +232,7 @@ macro_rules! published {
     };
 }
 
-// For a page in the trash, selects both its text and its draft, because both can be restored.
+// For a text in the trash, selects both the text and its draft, because both can be restored.
 macro_rules! unpublished {
     () => {
         "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \

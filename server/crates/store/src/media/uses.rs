@@ -98,8 +98,7 @@ pub async fn is_used(
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
 
-/// Returns the longest alphanumeric part of a file name, which is the same in escaped and
-/// percent-encoded notation.
+/// Returns the longest alphanumeric part of a file name. Backslash escapes do not change it.
 fn longest_word(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     let words = name.split(|letter: char| !letter.is_alphanumeric());
@@ -354,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn file_near_backticks_outside_code_is_counted_as_used() {
+    fn file_outside_of_code_is_counted_as_used() {
         check("\\`[a](/uploads/a.png)\\`", "a.png");
         check("one ` here\n\n[a](/uploads/a.png) ` there", "a.png");
         check("- a\n\n    ![](/uploads/a.png)\n", "a.png");
@@ -366,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_the_longest_word_of_the_file_name_is_skipped() {
+    fn only_text_with_the_longest_name_word_may_use_the_file() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),
@@ -385,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn site_file_uses_media_by_url() {
+    fn media_urls_in_site_files_are_found() {
         for (body, expected) in [
             ("body{background:url(/index/media/uploads/x.png)}", "x.png"),
             ("a { b: url('../../../../../index/media/uploads/x.png?v=2#c') }", "x.png"),

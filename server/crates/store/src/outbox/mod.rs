@@ -48,14 +48,13 @@ pub async fn enqueue_page_event(
     send_to_all(tx, event, payload).await
 }
 
-/// Whether any webhook is subscribed to `translation.outdated` events.
+/// Whether any enabled webhook is subscribed to `translation.outdated` events.
 pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     let receivers = store::enabled_webhooks(tx).await?;
     Ok(receivers.iter().any(|(_, events)| is_subscribed(events, Event::TranslationOutdated)))
 }
 
-/// Stores one delivery per language for segments that were not outdated `before` and are outdated
-/// now.
+/// Stores the deliveries of one event for each language with segments that became outdated between `before` and `now`.
 pub(crate) async fn enqueue_outdated(
     tx: &mut Tx,
     by: &str,
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_empty_event_list_subscribes_to_all_events() {
+    fn event_list_subscribes_to_its_events_or_to_all_if_empty() {
         for (events, expected) in [
             ("[]", true),
             (r#"["page.moved"]"#, true),

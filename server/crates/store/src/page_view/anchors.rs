@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn unaligned_heading_has_no_counterpart() {
+    fn heading_aligned_with_a_missing_segment_has_no_counterpart() {
         let new = renewed(&[], &[heading("z1", "a")], &[], &[link("z1", "gone")]);
         assert_eq!(new[0].counterpart, None);
     }

@@ -15,8 +15,7 @@ use pailou_translation::freshness::{Change, Outdated, TextFreshness};
 use pailou_translation::segment;
 use pailou_translation::segment::Kind;
 
-/// Maximum number of changes with a diff, because more would make the page too long. Further
-/// changes are listed without a diff.
+/// Maximum number of changes with a diff. Further changes are listed without a diff.
 const MAX_SHOWN: usize = 100;
 
 /// An outdated segment with the change of its source.
@@ -29,7 +28,7 @@ pub struct ChangedSegment {
     pub conflict: bool,
     /// First line in the body.
     pub line: u32,
-    /// Diff of the source text; empty if the earlier source text is unknown.
+    /// Diff of the source text; empty if the earlier source text is unknown, or after `MAX_SHOWN` changes.
     pub pieces: Vec<(Edit, String)>,
 }
 
@@ -40,7 +39,7 @@ impl ChangedSegment {
     }
 }
 
-pub(super) async fn moved_segments(
+pub(super) async fn changed_segments(
     store: &Store,
     text: &Text,
     revision: &Revision,
@@ -67,13 +66,13 @@ pub(super) async fn moved_segments(
             }
             _ => Vec::new(),
         };
-        found.push(moved_from(outdated, &lines, pieces));
+        found.push(changed_segment(outdated, &lines, pieces));
     }
-    found.sort_by_key(|moved| moved.line);
+    found.sort_by_key(|changed| changed.line);
     Ok(found)
 }
 
-fn moved_from(
+fn changed_segment(
     outdated: &Outdated,
     lines: &HashMap<String, u32>,
     pieces: Vec<(Edit, String)>,

@@ -60,7 +60,7 @@ pub async fn load_page_view(
             let (own, theirs) =
                 ((text.file.as_str(), revision), (other.file.as_str(), counterpart_revision));
             let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
-            moved = changed::moved_segments(store, text, revision, &beside, &freshness).await?;
+            moved = changed::changed_segments(store, text, revision, &beside, &freshness).await?;
             missing = missing::missing_sections(store, &beside, &freshness).await?;
         }
     }
@@ -132,7 +132,7 @@ async fn find_counterpart(
     Ok(Some(TextCounterpart { locale, links, other, counterpart_revision }))
 }
 
-/// Returns the page view without highlighting outdated segments.
+/// Returns the page view without outdated segments and missing sections.
 pub fn without_highlights(
     targets: &LinkTargets,
     text: &Text,
@@ -170,8 +170,8 @@ fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
     anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
 }
 
-/// Wraps each outdated block in an element, followed by an empty template with the indexes in
-/// `moved` of the block's segments. The UI adds the text; without JavaScript, nothing is displayed.
+/// Wraps each block with outdated segments in an element, and adds an empty template with the indexes of these
+/// segments in `moved`.
 fn highlight_outdated(html: &str, blocks: &[Block], moved: &[ChangedSegment]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (number, moved) in moved.iter().enumerate() {

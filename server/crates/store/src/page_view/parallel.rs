@@ -43,13 +43,13 @@ pub enum RowState {
 pub struct BilingualRow {
     /// Ids of the segments in the displayed language, or else in the other language.
     pub segments: Vec<String>,
-    /// HTML in the displayed language; empty if only the other language has the row.
+    /// HTML in the displayed language; empty if only the other language has text in the row.
     pub html: String,
     pub other: Option<String>,
     pub state: RowState,
 }
 
-/// Both languages of a page; `other` is `None` if the page has one language only.
+/// Both languages of a page; `other` is `None` if the other language is not published.
 pub struct ParallelTexts {
     pub other: Option<Text>,
     pub rows: Vec<BilingualRow>,
@@ -234,7 +234,7 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
         }
     }
     let (groups, row_of) = linked_groups(&linked);
-    // An unaligned block follows the group of the block before it.
+    // An unaligned block of the other language follows the group of the block before it.
     let mut loose: Vec<Vec<usize>> = vec![Vec::new(); groups.len() + 1];
     let mut slot = 0;
     for at in 0..other.blocks.len() {
@@ -246,8 +246,8 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
     insert_unaligned(groups, loose)
 }
 
-/// Returns one group per block of the displayed language, or per run of such blocks that are
-/// aligned with the same blocks.
+/// Returns the blocks of the displayed language in groups; adjacent blocks that share an aligned block form one group.
+/// Also returns the index of the group of each aligned block in the other language.
 fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usize>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut row_of: HashMap<usize, usize> = HashMap::new();
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn parallel_view_has_every_block_once_and_in_order() {
+    fn rows_contain_every_block_once_in_displayed_order() {
         check(&[&[0], &[1], &[2]], 3, &[(&[0], &[0]), (&[1], &[1]), (&[2], &[2])]);
         check(&[&[0], &[2]], 3, &[(&[0], &[0]), (&[], &[1]), (&[1], &[2])]);
         check(&[&[0], &[], &[1]], 2, &[(&[0], &[0]), (&[1], &[]), (&[2], &[1])]);

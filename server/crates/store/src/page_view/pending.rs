@@ -1,4 +1,4 @@
-//! Segments of a page that are not up to date in one language, each with the change of its source.
+//! Segments of a page that are not up to date in one language.
 
 use std::collections::{HashMap, HashSet};
 
@@ -51,11 +51,11 @@ pub struct PendingTexts {
     pub source: String,
     /// Translation; empty if there is none.
     pub translation: String,
-    /// Diff of the source.
+    /// Diff between `before` and `source`; empty if `before` is `None`.
     pub pieces: Vec<(Edit, String)>,
 }
 
-/// Both texts of a page, as displayed to readers of one language.
+/// Published texts of a page in the language of the translation (`text`) and in the other language (`other`).
 pub struct PendingPage {
     pub text: Option<Text>,
     pub other: Option<Text>,
@@ -235,7 +235,7 @@ async fn pending_before(
     other: &Text,
     half: &AlignedSegment<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    // The source of a segment that was aligned after its translation is unknown.
+    // If the segment was aligned after its translation, the source at the time of translation is unknown.
     if half.words.is_empty() {
         return Ok(None);
     }

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn publish_gate_rejects_new_outdated_segments() {
+    fn publish_gate_rejects_new_outdated_or_missing_segments() {
         check_gate(("++", &[]), ("++", &[]), "");
         check_gate(("++", &[]), ("++", &[("a", true)]), "a");
         check_gate(("++", &[("a", true)]), ("++", &[("a", true), ("b", false)]), "b");
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn publish_gate_rejects_first_publication_of_one_language() {
+    fn publish_gate_rejects_first_publication_of_one_text_of_two() {
         check_gate((".-", &[]), (".+", &[]), "");
         check_gate(("-+", &[]), ("-+", &[("a", true)]), "");
         check_gate(("-+", &[]), ("++", &[("a", true)]), "");

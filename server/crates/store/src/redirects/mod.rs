@@ -116,7 +116,7 @@ pub(crate) async fn of_settings(
     Ok(())
 }
 
-/// Stores redirects from the former path of a text and from those in its front matter.
+/// Stores redirects from the former path of a text and from the paths that its front matter declares.
 pub(crate) async fn store_redirects(
     tx: &mut Tx,
     incoming: &Incoming<'_>,
@@ -131,8 +131,8 @@ pub(crate) async fn store_redirects(
         store::upsert_redirect(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
-    // A user may have permission for this language only, so a save on the site neither deletes nor
-    // adds redirects of the other language.
+    // A user may have permission for this language only, so a save on the site adds no redirects of the other
+    // language that the previous front matter did not declare.
     let had = previous.filter(|_| incoming.origin == SITE);
     let had = had
         .map(|saved| declared_redirects(&saved.front_matter, area, locale, &saved.path))

@@ -1,5 +1,5 @@
-//! Snippets: files that pages include, such as code or shared Markdown. The import stores which
-//! page includes which file; the content is read from the current file.
+//! Snippets: files that pages include, such as code or shared Markdown. A save stores which page includes
+//! which file; the content is read from the current file.
 
 pub mod store;
 

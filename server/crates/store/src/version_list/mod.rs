@@ -14,7 +14,7 @@ use pailou_content::link::LinkTargets;
 use pailou_content::version_name;
 use pailou_database::cached::Cached;
 
-/// Cache tag, invalidated when a version is added, deleted, or renamed.
+/// Cache tag, invalidated when any version is added, changed, or deleted.
 pub const VERSIONS: &str = "versions";
 
 /// Maximum number of old versions whose link targets are cached.

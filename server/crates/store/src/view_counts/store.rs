@@ -16,7 +16,7 @@ pub async fn counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).bind(VIEWS).fetch_optional(pool).await)
 }
 
-/// Whether there are events to count.
+/// Whether any page view event is stored.
 pub async fn has_events(db: &Db) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from (select 1 from pageviews limit 1) first_event";
     let events: i64 = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;

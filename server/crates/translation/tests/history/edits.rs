@@ -83,7 +83,7 @@ impl<'a> Base<'a> {
         History { steps, outdated: outdated.iter().copied().collect(), note: String::new() }
     }
 
-    /// Returns a random English segment that matches the filter and has a Chinese counterpart.
+    /// Returns a random English prose segment that matches the filter and has a Chinese counterpart.
     fn some(&self, random: &mut Random, is: impl Fn(&Segment) -> bool) -> Option<usize> {
         let mut found: Vec<usize> = self.linked.keys().copied().collect();
         found.sort_unstable();
@@ -289,7 +289,7 @@ fn typography(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> 
     Some(history)
 }
 
-/// Changes the width of punctuation, or spaces between Chinese and Latin characters.
+/// Changes a word of the source, then only the width of punctuation in the translation.
 fn typography_of_translation(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let zh_at = base.linked[&at];

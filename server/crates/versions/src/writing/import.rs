@@ -1,5 +1,5 @@
 //! Import of a folder of Markdown as an old version. A text that already exists, in the current pages or another
-//! version, is neither parsed nor stored again.
+//! version, is neither rendered nor stored again.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -56,8 +56,8 @@ pub async fn import(
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
-        // The report contains the issue that there are no pages; an import without pages would only delete the existing
-        // pages.
+        // An import without pages would only delete the existing texts of the version. The report contains the issue
+        // that there are no pages.
         return Ok(report);
     }
     let mut list = List::default();

@@ -57,8 +57,7 @@ fn hash_of(front_matter: &str, markdown: &str, dialect: &str) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Returns the title in the text itself; empty if the title is derived from front matter or path,
-/// which may differ between versions.
+/// Returns `title`; empty if the front matter or the path alone gives the same title.
 fn own_title(front_matter: &str, path: &str, title: &str) -> String {
     let values = front_matter::split(front_matter).values();
     let without = values.map(|values| Fields::read(&values).title_of(None, path));
@@ -103,7 +102,7 @@ fn is_same_page(a: &VersionTextRow, b: &VersionTextRow) -> bool {
 }
 
 impl List {
-    /// Sets the time of the last change of each unchanged text to the stored time.
+    /// Sets the time of the last change of each unchanged text to the stored time. Sorts the texts by location.
     fn restore_times(&mut self, before: &[VersionTextRow]) {
         let times: HashMap<_, _> = before
             .iter()
@@ -172,7 +171,7 @@ impl List {
         if is_same {
             store_version(&mut tx, version).await?;
         } else {
-            // Never reuses a revision number, even if the version was deleted in the meantime.
+            // The time makes the number unique, even if a version of this name was deleted before.
             let revision = id::now().max(version.revision + 1);
             let version = Version { revision, ..version.clone() };
             self.replace_version(&mut tx, &version).await?;

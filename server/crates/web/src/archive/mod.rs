@@ -29,7 +29,7 @@ pub const MEDIA_TYPES: &[&str] = &[
 /// Maximum number of files and folders.
 const MAX_ENTRIES: usize = 20_000;
 const MAX_BYTES: u64 = 512 << 20;
-/// Maximum compression ratio, higher than that of any text.
+/// Maximum compression ratio.
 const MAX_RATIO: u64 = 200;
 /// Unpacked size in bytes below which the ratio is not limited.
 const UNLIMITED_RATIO_BYTES: u64 = 10 << 20;

@@ -19,7 +19,7 @@ const SYSTEM_FILES: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
 /// an error for a name that is too long or leads outside the folder.
 pub(super) fn normalized_name(name: &str) -> Result<Option<String>, PackedError> {
     let refused = || PackedError::Name(name.to_owned());
-    // .NET wrote backslashes until version 4.6.1, and PowerShell 5 still does.
+    // Some programs on Windows write backslashes as separators.
     let slashed: String = name.replace('\\', "/").nfc().collect();
     let is_folder = slashed.ends_with('/');
     let trimmed = slashed.strip_suffix('/').unwrap_or(&slashed);
@@ -36,7 +36,7 @@ pub(super) fn normalized_name(name: &str) -> Result<Option<String>, PackedError>
     if parts.is_empty() && !trimmed.is_empty() {
         return Ok(None);
     }
-    // A single top-level folder is removed later, so one more segment is allowed.
+    // A single top-level folder is removed later, so one more part is allowed.
     let is_short = name.len() <= MAX_NAME && parts.len() <= MAX_PARTS + 1;
     if !is_short || parts.first().is_some_and(is_drive) || !parts.iter().all(is_part) {
         return Err(refused());
@@ -88,7 +88,7 @@ impl NameEncoding {
         let fits = |encoding: &'static Encoding, is_common: fn(&[u8]) -> bool| {
             !encoding.decode_without_bom_handling(&all).1 && is_mostly(&all, is_common)
         };
-        // Bytes of Big5 are often unassigned in GB 18030.
+        // Text in Big5, decoded as GB 18030, often contains private use characters.
         let is_assigned = |c: char| !('\u{e000}'..='\u{f8ff}').contains(&c);
         let in_gb = GB18030.decode_without_bom_handling(&all).0;
         if fits(GB18030, is_gb2312) && in_gb.chars().all(is_assigned) {
@@ -171,8 +171,8 @@ fn has_han_beside_letter(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether the first byte of a double-byte character is a box-drawing character or a Greek letter in code page 437.
-/// Names do not contain such characters.
+/// Whether the first byte of any double-byte character is a box-drawing character, a Greek letter, or a mathematical
+/// symbol in code page 437. Names rarely contain such characters.
 fn has_drawing(bytes: &[u8]) -> bool {
     let all = double_byte_runs(bytes).concat();
     all.iter().any(|pair| matches!(pair[0], 0xb0..=0xe0 | 0xe2..=0xe5 | 0xe7..=0xef))

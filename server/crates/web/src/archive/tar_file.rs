@@ -61,7 +61,7 @@ fn each(
     let mut archive = Archive::new(LimitedReader { from: decoder, left: &left });
     let over = || if max < MAX_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
     let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
-    // Raw entries, because otherwise extended headers of any size would be read into memory.
+    // Reads raw entries, because the `tar` crate would otherwise read extended headers of any size into memory.
     let (mut name, mut count) = (None, 0);
     for entry in archive.entries().map_err(failed)?.raw(true) {
         let mut entry = entry.map_err(failed)?;

@@ -128,7 +128,7 @@ fn ambiguous_file_names_are_rejected() {
 }
 
 #[test]
-fn name_that_occurs_twice_in_an_archive_is_rejected() {
+fn file_that_occurs_twice_in_an_archive_is_rejected() {
     let zip = zip_with_raw_names(&[b"en/dup.md", b"en/dup.md", b"en/one.md"]);
     let tar = tar_of(&[("en/dup.md", b"1"), ("en/one.md", b"2"), ("en/dup.md", b"3")]);
     for packed in [&zip, &tar] {
@@ -176,7 +176,7 @@ fn tar_is_unpacked_with_every_compression() {
 }
 
 #[test]
-fn tar_may_contain_only_files_and_folders() {
+fn link_or_device_in_a_tar_is_rejected() {
     for kind in [
         tar::EntryType::Symlink,
         tar::EntryType::Link,

@@ -37,7 +37,7 @@ pub(super) fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<()
 /// Entry of the central directory.
 struct ListedEntry {
     name: Vec<u8>,
-    /// Whether the archive was made on MS-DOS or Windows (APPNOTE.TXT, section 4.4.2).
+    /// Whether the entry was made on MS-DOS or Windows (APPNOTE.TXT, section 4.4.2).
     is_from_dos: bool,
 }
 

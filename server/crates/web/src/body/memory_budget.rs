@@ -1,5 +1,5 @@
-//! Memory budget that all request bodies share. The first 64 KiB of each body are reserved from a
-//! separate part, so that large bodies never delay a login.
+//! Memory budgets that request bodies share: one for signed bodies, one for all others. The first 64 KiB of each body
+//! are reserved from a separate part of its budget, so that large bodies never delay a login.
 
 use bytes::Bytes;
 use tokio::sync::Semaphore;

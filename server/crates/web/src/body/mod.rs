@@ -1,5 +1,5 @@
-//! Request bodies: size limits, a deadline for the whole body, and JSON of a known schema. All bodies share one
-//! memory budget. A large body requires a user, who is authenticated before the body is read, or a signature.
+//! Request bodies: size limits, a deadline for the whole body, and JSON of a known schema. Bodies share
+//! memory budgets. A large body requires a user, who is authenticated before the body is read, or a signature.
 
 mod memory_budget;
 

@@ -9,7 +9,7 @@ preferPlainEditor();
 test.each([
 	["Keep mine", "mine"],
 	["Use theirs", "theirs"],
-])("conflict shows only conflicting lines: %s", async (name, expected) => {
+])("choice in a conflict applies only to the conflicting lines: %s", async (name, expected) => {
 	const current = { revision: "en-9", front_matter: "", markdown: "theirs\n\ntwo\n\nthree of theirs\n" };
 	const replies = [
 		() => problem(412, "stale", { current }),

@@ -56,7 +56,7 @@ const type = async (name: string, value: string) => {
 const pane = (name: string) => within(screen.getByRole("region", { name }));
 const puts = () => sent.filter(({ what }) => what.startsWith("PUT"));
 
-test("editor shows both languages, users, states, and preview", async () => {
+test("editor shows both languages, other users, word count, outline, and preview", async () => {
 	serve(answers);
 	open("/admin/pages/p1?locale=zh");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
@@ -85,7 +85,7 @@ test.each<[texts: Partial<WrittenPage>, expected: string]>([
 		ofSource("web"),
 		`The Chinese version comes from the Git source web. The English version comes from the Git source docs. ${effects}`,
 	],
-])("editor shows the Git source and the effect of publishing", async (texts, expected) => {
+])("page from Git shows its sources and has no move or trash button", async (texts, expected) => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(writtenPage(texts)) });
 	open("/admin/pages/p1?locale=en");
 	expect(await screen.findByText(expected)).toBeTruthy();
@@ -336,7 +336,7 @@ test("page in the trash has no button for a new language, and Restore needs perm
 	expect(screen.queryByRole("button", { name: /Start the|Restore/ })).toBeNull();
 });
 
-test("page with a used path stays in the trash", async () => {
+test("restoring a page whose path is used shows an error", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(trashedPage()),
@@ -611,7 +611,7 @@ test("preview of a front page block has no heading", async () => {
 	expect(previewRegion.queryByText("features")).toBeNull();
 });
 
-test("conflicting lines are shown until the user chooses a side", async () => {
+test("conflict shows the lines of both users, and the chosen line is saved", async () => {
 	const current = { revision: "zh-9", front_matter: "", markdown: "## 开始\n\n别人的。\n" };
 	const replies = [problem(412, "stale", { current }), saved("zh-10")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });

@@ -31,7 +31,7 @@ export interface EditorDialog {
 /** Actions that require a confirmation, because they remove something. */
 export type Removal = "unschedule" | "unpublish" | "discard";
 
-/** Whether the dialog is available: a read-only text cannot be published or edited. */
+/** Whether the dialog is available. A read-only text has no dialogs to publish it or to insert links and images. */
 export function canOpen({ what, segment }: EditorDialog, page: WrittenPage): boolean {
 	const writes = what === "publish" || what === "link" || what === "picture";
 	return !writes || page[segment]?.may_edit === true;

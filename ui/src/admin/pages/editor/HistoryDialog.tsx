@@ -35,7 +35,6 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 
 	const more = () =>
 		send(async () => {
-			// Saves first, because revisions are compared with the saved draft.
 			if (pages === 0) await documentSession.saver.flush();
 			const found = await revisions(id, segment, pages + 1);
 			setRows([...rows, ...found.data]);

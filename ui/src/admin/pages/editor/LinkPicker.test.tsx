@@ -29,7 +29,7 @@ async function begin(found = page(), written = writtenPage()) {
 	return { chinese, dialog, seek, choose };
 }
 
-test("entered URL is inserted unchanged in angle brackets", async () => {
+test("entered URL with spaces and parentheses is inserted in angle brackets", async () => {
 	const { chinese, dialog, seek } = await begin();
 	expect(dialog.getByLabelText<HTMLInputElement>("Page or URL").maxLength).toBe(2000);
 	seek(" https://例子.中国/路径 x?a=(b) ", "Link to this URL");

@@ -13,8 +13,8 @@ const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name
 const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
 
 /**
- * Publishes both languages with the text `english`. The server responds to the publish request with `answer`, and to
- * later ones with success.
+ * Publishes both languages, with the English text `english`. The server responds to the publish requests with `answer`,
+ * and to later publish requests with success.
  */
 async function publishBoth(english: string, answer: Response | Response[], own = chinese) {
 	const answers = [answer].flat();

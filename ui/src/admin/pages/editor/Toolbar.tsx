@@ -23,7 +23,7 @@ const tools: [name: ToolName, rule: Rule, keys: string | undefined][] = [
 	["code", toggleDelimiter("`"), undefined],
 ];
 
-/** Toolbar with frequent commands, for users who do not remember Markdown or have no keyboard. */
+/** Toolbar with frequent commands. */
 export function Toolbar({ documentSession, label, pickLink, pickPicture }: ToolbarProps) {
 	const locale = useLocale();
 	const write = (rule: Rule) => documentSession.textEditor()?.edit(rule);
@@ -45,7 +45,7 @@ export function Toolbar({ documentSession, label, pickLink, pickPicture }: Toolb
 	);
 }
 
-/** Button with an icon. Text labels would need several rows on a phone. */
+/** Button with an icon. */
 function Tool({ name, keys, use }: { name: ToolName; keys: string | undefined; use: () => void }) {
 	const label = text(useLocale(), `tool.${name}`);
 	return (

@@ -14,8 +14,8 @@ const ofLanguage = /^(zh|cn|en)([-_].*)?$/i;
 
 /**
  * Returns the path of the counterpart of `file` in the language of the file `own`, even if the counterpart does not
- * exist. Undefined if the two paths have no language folder at the same position, or if the path of the page differs
- * from the path of its file.
+ * exist. Undefined if the two paths have no language folder at the same position, if the folders above it differ, or if
+ * the path of the page differs from the path of its file.
  */
 export function fileBeside(
 	own: string,

@@ -216,7 +216,7 @@ test("unsent text of one user is not sent under another account", async () => {
 	expect(requests[0]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("nothing is sent after an undetected login of another user", async () => {
+test("leaving the editor after a login of another user sends nothing", async () => {
 	const { saver, requests, comeBack } = begin();
 	saver.type("a");
 	comeBack(false);
@@ -396,7 +396,7 @@ test("newer published text is merged, and its revision is sent", async () => {
 	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
-test("save of a draft equal to the published text sends its revision", async () => {
+test("save of a draft equal to the published text sends the published revision", async () => {
 	const { saver, requests } = begin("ONE\n");
 	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();
@@ -424,7 +424,7 @@ test("response older than a save is ignored", async () => {
 	expect([saver.text(), saver.revision(), replaced]).toEqual(["one two\n", "2", []]);
 });
 
-test("input during a slow save is saved afterwards", async () => {
+test("text restored during a slow save is saved afterwards", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.type("one!\n\ntwo\n");
 	await paused();
@@ -569,7 +569,7 @@ test("nothing is sent or merged during IME composition", async () => {
 	expect(replaced).toEqual(["一你好\n\n二二\n"]);
 });
 
-test("restored text is merged with later saves", async () => {
+test("restored text is merged into a newer text of the server", async () => {
 	const { saver, requests, replaced } = begin("ONE\n\ntwo\n");
 	saver.restore({ text: "one\n\ntwo!\n", base: "one\n\ntwo\n" });
 	expect(replaced.at(-1)).toBe("ONE\n\ntwo!\n");

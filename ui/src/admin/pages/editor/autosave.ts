@@ -1,4 +1,4 @@
-// Autosave of a draft without loss: stores input in this browser immediately, and sends it after a pause. Changes that
+// Autosave of a draft: stores input in this browser immediately, and sends it after a pause. Changes that
 // other users have saved are merged. Only one request runs at a time.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { LocalDrafts } from "@/admin/pages/editor/localDrafts";

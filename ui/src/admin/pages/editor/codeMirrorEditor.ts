@@ -42,8 +42,7 @@ import type { TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /**
- * Compartment of the Markdown support. It is empty until the text is painted, because parsing the text takes as long as
- * painting it.
+ * Compartment of the Markdown support. It is empty until the text is painted, so that parsing does not delay painting.
  */
 const language = new Compartment();
 
@@ -82,7 +81,7 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 		}),
 	});
 	const edit = (rule: Rule) => run(view, rule);
-	// `markdown()` is not used, because it includes parsers for HTML, CSS, and JavaScript and is six times as large.
+	// `markdown()` is not used, because it includes parsers for HTML, CSS, and JavaScript.
 	const read = () => view.dispatch({ effects: language.reconfigure(markdownLanguage) });
 	const stopReading = afterFrames(1, read);
 

@@ -17,7 +17,7 @@ import type { Locale } from "@/shared/i18n/locale";
 /** Pause in typing before a preview is requested, in milliseconds. */
 const previewDelay = 400;
 
-/** State of the editor that its components render. */
+/** State of an editing session that the components of the editor render. */
 export interface SessionState {
 	saving: Saving;
 	/** Whether the text has unpublished changes. */
@@ -43,8 +43,8 @@ export interface SessionState {
 
 export interface Author extends Writer {
 	/**
-	 * Token of the session in which the page was opened. After another login, the session requests the logged-in user
-	 * from the server.
+	 * Token of the login session in which the page was opened. After another login, the logged-in user is requested from
+	 * the server before a save.
 	 */
 	login?: string | undefined;
 }

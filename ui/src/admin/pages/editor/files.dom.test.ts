@@ -57,8 +57,8 @@ test("files dropped on the front matter are inserted in the body", async () => {
 
 test("rejected file blocks neither other files nor alt text", async () => {
 	setToken("t");
-	const { fates } = serveUploads();
-	fates.push(problem(422, "invalid"), problem(422, "invalid"));
+	const { outcomes } = serveUploads();
+	outcomes.push(problem(422, "invalid"), problem(422, "invalid"));
 	const { files, text } = writing("");
 	// A rejected file that was dropped twice is reported once.
 	const named = ["a.docx", "a.docx", "b.png", "c.png"];
@@ -80,11 +80,11 @@ test("rejected file blocks neither other files nor alt text", async () => {
 
 test("sanitized file is reported until dismissed", async () => {
 	setToken("t");
-	const { fates } = serveUploads();
+	const { outcomes } = serveUploads();
 	const removed = ["<script>"];
 	const upload = { id: "u1", bytes: 3, received: 3, file: mediaFile({ path: "uploads/a.svg" }), removed };
 	const done = () => Response.json(upload, { status: 201 });
-	fates.push(done(), done());
+	outcomes.push(done(), done());
 	const { files, text } = writing("");
 	// A sanitized file that was dropped twice is reported once.
 	const named = ["a.svg", "a.svg", "b.png"];

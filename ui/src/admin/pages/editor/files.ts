@@ -1,4 +1,4 @@
-// Pasted and dropped files: uploads them one after the other, and inserts references at the drop position.
+// Pasted and dropped files: uploads them one after the other, and inserts references where they were pasted or dropped.
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { fileUpload, type UploadStatus } from "@/admin/media/upload";
 import { type Edit, insertText, type Rule } from "@/admin/pages/editor/insert";

@@ -45,7 +45,7 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["caret is below a thematic break in an empty line", ruled, "a\n\n[]\n\nb", "a\n\n---\n\n[]\n\nb"],
 	["block is inserted into an empty text", block("- ¦…¦"), "[]", "- […]\n"],
 	[
-		"block inserted before the first click is in the body",
+		"block inserted at the start of front matter moves to the body",
 		block("- ¦…¦"),
 		"[]---\na: b\n---\n\n# C\n",
 		"---\na: b\n---\n\n- […]\n\n# C\n",
@@ -59,12 +59,17 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 	["block is inserted into an empty body", block("- ¦…¦"), "[]+++\na=1\n+++\n", "+++\na=1\n+++\n\n- […]\n"],
 	["block after the closing fence is in the body", block("- ¦…¦"), "---\na: b\n---[]", "---\na: b\n---\n\n- […]\n"],
 	[
-		"list inserted before the first click is in the body",
+		"list inserted at the start of front matter moves to the body",
 		toggleLinePrefix("- "),
 		"[]---\na: b\n---\n\n# C\n",
 		"---\na: b\n---\n\n- []\n\n# C\n",
 	],
-	["heading inserted before the first click is in the body", heading, "[]---\n---\nC\n", "---\n---\n\n## []\n\nC\n"],
+	[
+		"heading inserted at the start of front matter moves to the body",
+		heading,
+		"[]---\n---\nC\n",
+		"---\n---\n\n## []\n\nC\n",
+	],
 	[
 		"bold applied in the front matter moves to the body",
 		toggleDelimiter("**"),
@@ -112,7 +117,7 @@ test.each([
 	["https://example.org/a(b", "<https://example.org/a(b>"],
 	["/a<b>c\\", "</a\\<b\\>c\\\\>"],
 	["https://example.org/路径?a=b&c=[d]#e_f", "https://example.org/路径?a=b&c=[d]#e_f"],
-])("characters of a URL are escaped: %s", (address, written) => {
+])("URL is enclosed in angle brackets and escaped only if necessary: %s", (address, written) => {
 	expect(link(address, "A")({ text: "", from: 0, to: 0 }).insert).toBe(`[A](${written})`);
 });
 

@@ -24,8 +24,8 @@ export function startOfBody(text: string): number {
 }
 
 /**
- * Keeps insertions out of the front matter, which contains the caret before the first click. An insertion in the front
- * matter becomes a paragraph at the start of the body.
+ * Keeps edits out of the front matter. If the selection extends into the body, only that part is edited. Otherwise, an
+ * insertion in the front matter becomes a paragraph at the start of the body.
  */
 function inBody(rule: Rule): Rule {
 	return (at) => {
@@ -43,7 +43,7 @@ function inBody(rule: Rule): Rule {
 	};
 }
 
-/** Encloses the selection in an inline delimiter such as `**`, or removes the delimiter. */
+/** Encloses the selection in an inline delimiter such as `**`, or removes a delimiter that encloses the selection. */
 export function toggleDelimiter(mark: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const inner = text.slice(from, to);
@@ -152,7 +152,7 @@ export function replaceLine(line: number, original: string, fix: string): Rule {
 	};
 }
 
-/** A fix for a line: its current text and the replacement. */
+/** A fix for a line: the text of the line when it was checked, and the replacement. */
 export interface Fix {
 	line: number;
 	original: string;
@@ -160,8 +160,8 @@ export interface Fix {
 }
 
 /**
- * Applies all fixes in one edit. If two fixes change the same characters, only the first is applied; the next check
- * reports the other issue again.
+ * Applies the fixes in one edit, except in lines that have changed. If two fixes change the same characters, only the
+ * first is applied; the next check reports the other issue again.
  */
 export function replaceLines(fixes: Fix[]): Rule {
 	return ({ text, from }) => {
@@ -207,7 +207,7 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "rule", words: "rule line hr fenge", written: "---\n\n¦¦" },
 ];
 
-/** Blocks that match the input: prefix matches before other matches, each group in its usual order. */
+/** Blocks that match the input: prefix matches before other matches, both in the order of `blocks`. */
 export function blocksLike(typed: string, namesOf: (name: BlockName) => string[]): typeof blocks {
 	const sought = typed.toLowerCase();
 	const wordsOf = ({ name, words }: (typeof blocks)[number]) => [

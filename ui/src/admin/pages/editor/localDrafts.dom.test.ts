@@ -35,12 +35,12 @@ test("stored texts are separated by user, page, and language", async () => {
 	await localDraftsOf("p1", "zh", ann).write(entry("of ann", 1));
 	await localDraftsOf("p1", "en", ann).write(entry("newer", 2));
 	await localDraftsOf("p2", "zh", ann).write(entry("elsewhere", 3));
-	const old = { ...entry("of nobody who is named", 4) };
+	const old = { ...entry("of an unknown author", 4) };
 	localStorage.setItem("website_journal/p1/zh/old", JSON.stringify(old));
 	const own = localDraftsOf("p1", "zh", ben);
 	await own.write(entry("own", 5));
-	expect(await texts(own)).toEqual(["of nobody who is named"]);
-	expect(await texts(localDraftsOf("p1", "zh", ann))).toEqual(["of nobody who is named", "of ann"]);
+	expect(await texts(own)).toEqual(["of an unknown author"]);
+	expect(await texts(localDraftsOf("p1", "zh", ann))).toEqual(["of an unknown author", "of ann"]);
 	const others = await draftsOfOthers("p1", ben.id);
 	expect(others.map(({ by, text }) => [by.name, text])).toEqual([
 		["ann", "newer"],

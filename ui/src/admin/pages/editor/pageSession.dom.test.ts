@@ -101,7 +101,7 @@ test("segment is found after lines were inserted above", () => {
 	expect(en.calls.at(-1)).toEqual(["reveal", 3, "nearest"]);
 });
 
-test("segment id opens the segment in either language", () => {
+test("segment id opens the language that contains the segment", () => {
 	const { both, en } = begin();
 	expect(both.open("e3")).toBe("en");
 	expect(en.calls).toEqual([

@@ -50,7 +50,7 @@ test("only changes of meaning make segments outdated", () => {
 	expect(outdatedBy([], [])).toBe(0);
 });
 
-test("publish gate errors are read from the problem body", () => {
+test("publish gate errors of segments are read from the problem body", () => {
 	const errors = [
 		{ field: "gate", code: "outdated", detail: "zh #a: b" },
 		{ field: "gate", code: "other-unpublished", detail: "" },
@@ -91,6 +91,6 @@ test.each([
 	["![](a.png.webp) ![](a.png)", "a.png", "门", "![](a.png.webp) ![门](a.png)"],
 	["![said](a.png)", "a.png", "x", undefined],
 	["<img src='a.png' alt=''>", "a.png", "x", undefined],
-])("alt text is inserted into `%s`", (line, target, words, expected) => {
+])("line `%s` is changed only if it contains the image %s without alt text", (line, target, words, expected) => {
 	expect(insertAltText(line, target, words)).toBe(expected);
 });

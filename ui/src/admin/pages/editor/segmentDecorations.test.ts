@@ -13,7 +13,7 @@ test("segment is mapped to the range of its lines", () => {
 	expect(rangeOfLines(state("one"), undefined)).toBeUndefined();
 });
 
-test.each(["x", "# A\n\ntwo", ""])("deleted segment is not highlighted: %j", (now) => {
+test.each(["x", "# A\n\ntwo", ""])("range of a segment is never reversed after a deletion: %j", (now) => {
 	const segments = [segment("a", 1, 2), segment("b", 3, 4), segment("c", 5, 7)];
 	for (const one of withCurrentLines(segments, lineMapping("# A\n\none\n\ntwo\nmore\nand", now))) {
 		const place = rangeOfLines(state(now), one);

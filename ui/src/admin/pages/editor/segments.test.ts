@@ -72,12 +72,12 @@ test("line is mapped unless it was changed", () => {
 	expect(currentLine(5, lineMapping(saved, saved))).toBe(5);
 });
 
-test("line belongs to at most one segment", () => {
+test("line is mapped to the segment that contains it, if any", () => {
 	expect([1, 4, 6].map((line) => segmentAt(segments, line)?.id)).toEqual(["a", "b", "c"]);
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });
 
-test("unaligned segment uses the counterpart of the nearest aligned one", () => {
+test("segment without counterpart uses that of the nearest segment above", () => {
 	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
 	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
 	const [a, b, c] = own;

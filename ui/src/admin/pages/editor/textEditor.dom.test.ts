@@ -71,7 +71,7 @@ test("textarea inserts pasted files at the caret", () => {
 	textEditor.destroy();
 });
 
-test("textarea inserts Markdown below front matter with the caret", () => {
+test("textarea inserts Markdown below front matter that contains the caret", () => {
 	const textEditor = textareaEditor(document.body, { ...textEditorOptions, text: "---\ntitle: x\n---\n\n# One\n" });
 	const field = document.querySelector("textarea");
 	field?.setSelectionRange(0, 0);

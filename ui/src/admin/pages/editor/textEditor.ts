@@ -1,4 +1,4 @@
-// Common interface of the text editors: CodeMirror and the plain text field.
+// Common interface of the text editors: CodeMirror and the plain text area.
 import type { Rule } from "@/admin/pages/editor/insert";
 import type { DraftSegment, TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -77,7 +77,7 @@ export function mapOffset(
 
 const key = "website_plain_editor";
 
-/** Whether the user prefers a plain text field. */
+/** Whether the user prefers a plain text area. */
 export function prefersPlain(): boolean {
 	try {
 		return localStorage.getItem(key) === "on";

@@ -1,4 +1,4 @@
-// Plain text field: for users who prefer it, and as a fallback if CodeMirror could not be loaded.
+// Plain text area: for users who prefer it, and as a fallback if CodeMirror could not be loaded.
 import { lineAt, type Rule, startOf, toggleDelimiter } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { pastedRule } from "@/admin/pages/editor/pastedHtml";

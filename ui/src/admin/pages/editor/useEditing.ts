@@ -26,7 +26,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 				setOthers(now);
 				latest.current();
 			} catch (error) {
-				// Failures are ignored, because presence is only informative: a later save detects the conflict anyway.
+				// Failures are ignored, because presence is only informative: saving detects conflicts.
 				console.debug("loading other editors failed", error);
 			}
 		};

@@ -370,7 +370,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         for entry in entries.iter().filter(|entry| !entry.path.is_empty()) {
             data.add(&entry.path, entry.name.as_deref());
         }
-        // The weight 0 is the default, as if there were none.
+        // Hugo treats the weight 0 as a missing weight.
         let is_unset = |page: &Page<'_>| Fields::read(&page.values).order == Some(0.0);
         let unset = placed.iter().filter(|(page, _)| is_unset(page));
         data.folder_positions.extend(unset.map(|(_, path)| (path.clone(), f64::INFINITY)));
