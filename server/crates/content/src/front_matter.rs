@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_block_without_keys_is_body() {
+    fn only_prose_between_front_matter_delimiters_is_body() {
         for text in [
             "---\n\n正文\n\n---\n\n后面\n",
             "---\n\n- a\n- b: c\n\n---\n\n后面\n",

@@ -43,7 +43,7 @@ pub enum Class {
     Deleted,
     /// Shell prompt; excluded when the code is copied.
     Prompt,
-    /// Line breaks and lines after a command that belong to it; copied with the command.
+    /// Further lines of a command, with the line breaks before them; copied with the command.
     Continuation,
 }
 

@@ -102,7 +102,7 @@ pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     }
 }
 
-/// Maximum number of lines of a command.
+/// Maximum number of lines that are searched for the end of a command or of a here-document.
 const LONGEST_COMMAND: usize = 500;
 
 /// Returns the number of lines that continue the shell command of the first line because of a

@@ -36,7 +36,7 @@ fn entity(code: &str, at: usize, tokens: &mut Tokens) -> usize {
     at + 1
 }
 
-/// Highlights an element from `<` to `>`, and the content of scripts and styles. Returns the
+/// Highlights a tag from `<` to `>`, and the content of a script or style element. Returns the
 /// position at which scanning continues.
 fn element(code: &str, start: usize, tokens: &mut Tokens) -> usize {
     let bytes = code.as_bytes();

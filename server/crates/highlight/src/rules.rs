@@ -20,7 +20,7 @@ pub(super) enum Shape {
 
 pub(super) struct Rules {
     pub(super) line_comments: &'static [&'static str],
-    /// Whether a comment must follow white space or the start of a line: `a#b` is a word.
+    /// Whether a line comment must follow white space, `;`, or the start of a line: `a#b` contains no comment.
     pub(super) comments_need_blank: bool,
     pub(super) block_comments: &'static [(&'static str, &'static str)],
     pub(super) nested_comments: bool,
@@ -30,7 +30,7 @@ pub(super) struct Rules {
     pub(super) words: &'static [(Class, &'static str)],
     /// Characters in words besides letters, digits, and `_`.
     pub(super) letters: &'static str,
-    /// Sigils (prefix characters such as `$`), with the class of the word that follows them.
+    /// Sigils (prefix characters such as `$`), each with the class of the token that it begins.
     pub(super) sigils: &'static [(u8, Class)],
     /// Character that begins a directive at the start of a line: `#include`, `[section]`.
     pub(super) directive: Option<u8>,
@@ -52,7 +52,7 @@ pub(super) struct Rules {
     pub(super) jsx: bool,
     /// Whether `<<END` begins a here-document.
     pub(super) heredoc: bool,
-    /// Whether `'a` without a closing quote is a lifetime, and `r#"…"#` is a string.
+    /// Whether `'a` without a closing quote is a lifetime, `r#"…"#` is a string, and `name!` is a macro.
     pub(super) rust: bool,
 }
 

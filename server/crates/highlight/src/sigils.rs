@@ -18,7 +18,7 @@ impl Lexer<'_> {
         let before = self.at.checked_sub(1).map_or(b' ', |before| self.bytes[before]);
         if let Some((_, class)) = rules.sigils.iter().find(|(sign, _)| *sign == byte) {
             let is_word = next.is_ascii_alphabetic() || next == b'_' || next >= 0x80;
-            // `a::b` and `a ? b:c` contain no symbol such as `:b`, and `x@y` contains no decorator.
+            // `a::b` contains no symbol `:b`, `a ? b:c` no symbol `:c`, and `x@y` no decorator `@y`.
             let is_apart = byte == b'$' || !(before.is_ascii_alphanumeric() || before == byte);
             let is_conditional = || (byte, *class) == (b':', Class::Constant) && self.is_else();
             if is_word && is_apart && !is_conditional() {

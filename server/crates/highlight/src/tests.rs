@@ -114,7 +114,7 @@ fn keys_and_values_of_data_formats_are_highlighted() {
 }
 
 #[test]
-fn shell_options_and_heredocs_are_highlighted() {
+fn shell_code_and_console_sessions_are_highlighted() {
     check(
         "bash",
         "npm install --save x # y\ncat <<EOF | sh\n$a\nEOF\necho \"b $(date)\"\n",
@@ -179,7 +179,7 @@ fn continuation_lines_belong_to_the_console_command() {
 }
 
 #[test]
-fn languages_embedded_in_markup_are_highlighted() {
+fn markup_stylesheets_and_diffs_are_highlighted() {
     check(
         "vue",
         "<!-- a --><p :b=\"c\">&amp;</p><script lang=\"ts\">let x: string</script><style>a { color: red }</style>",

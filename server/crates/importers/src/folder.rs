@@ -1,6 +1,6 @@
 //! Import of a folder of Markdown.
 //!
-//! Reads media and the pages of two languages. Files with errors are reported as issues.
+//! Lists the media, and reads the pages of two languages. Files with errors are reported as issues.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -37,7 +37,7 @@ pub struct Folder {
     /// Pages by language, in navigation order.
     pub pages: Vec<PageFile>,
     pub media: Vec<String>,
-    /// Files that are not imported: excluded pages with their media, and files of other types.
+    /// Files that are not imported, such as excluded pages with their media, and files of other types.
     pub others: Vec<String>,
     /// Markdown files among `others`: in an unsupported language, or outside the documentation.
     outside: Vec<String>,
@@ -61,7 +61,7 @@ struct PlacedLayout {
 }
 
 impl PlacedLayout {
-    /// Returns the area, the language, and the key of the page with this file name; `None` if there is no such page.
+    /// See [`Folder::page_of_name`].
     fn page_of_name(&self, file: &str) -> Option<(&'static str, Locale, String)> {
         let (locale, below) = self.layout.place(root::inside(&self.source, file)?)?;
         let (area, below) = area::area_of_file(&below);
@@ -76,10 +76,11 @@ pub struct PageFile {
     pub file: String,
     pub area: &'static str,
     pub locale: Locale,
-    /// Path within its area (documentation, front page, or news); empty for the front page.
+    /// Path within its area (documentation, front page, or news); empty for the front page and the index page of the
+    /// documentation.
     pub path: String,
-    /// Path in the file tree, in the notation of the generator; differs from `path` if the front matter
-    /// of the page sets its path.
+    /// Path in the page tree, from the name of the file; differs from `path`, for example, if the front matter sets the
+    /// path.
     pub tree_path: String,
     /// Key, equal for a page and its translation.
     pub key: String,
@@ -172,7 +173,8 @@ impl Folder {
         self.layouts.extend(other.layouts);
     }
 
-    /// Excludes these top-level folders from the language folders. A folder without pages has no language folders.
+    /// Excludes these top-level folders from the language folder at the top. If there are no pages, removes all
+    /// language folders.
     pub(crate) fn exclude_folders<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         if self.pages.is_empty() {
             self.roots.clear();
@@ -305,8 +307,9 @@ pub(crate) fn read_part(
 }
 
 impl Folder {
-    /// Adds a page, or adds a file that is not a page to `others`. `is_named_page` states that an export declares the
-    /// file as a page, although files with such a name are otherwise skipped.
+    /// Adds a Markdown file to `pages`, or to `others` if it is not imported. Navigation files, and files for which
+    /// [`page`] returns an error, are added to neither. `is_named_page` states that an export declares the file as a
+    /// page, although files with such a name are otherwise skipped.
     fn add_markdown(&mut self, layout: &Layout, file: String, text: String, is_named_page: bool) {
         let Some((locale, below)) = layout.place(&file) else {
             self.outside.push(file.clone());
@@ -350,8 +353,7 @@ impl Folder {
         }
     }
 
-    /// Adds one note for each folder with media of excluded pages, and for each such file in the top
-    /// folder.
+    /// Adds one note for each folder with media of excluded pages, and for each such media file in the top folder.
     fn report_hidden_media(&mut self, hidden: &[(String, String)]) {
         let place = |(file, folder): &(String, String)| match folder.as_str() {
             "" => file.clone(),
@@ -362,7 +364,7 @@ impl Folder {
         self.issues.extend(places.iter().map(note));
     }
 
-    /// Adds one note for each top-level folder with Markdown files that are not imported.
+    /// Adds one note for each top-level folder with files in `outside`, and for each such file at the top level.
     fn report_outside(&mut self) {
         let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
         for file in &self.outside {
@@ -474,8 +476,8 @@ impl Folder {
     }
 }
 
-/// Returns the file name if it begins with `_`, which marks a file that other pages include. For Docusaurus, a folder
-/// name may also begin with `_`. Returns `None` if no name does.
+/// Returns the name with a leading `_` that marks a file as a part of other pages: the file name, except `_index`, or
+/// for Docusaurus the name of a folder. Returns `None` if there is no such name.
 fn partial_name<'f>(layout: &Layout, below: &'f str) -> Option<&'f str> {
     let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
     if name.starts_with('_') && !name.starts_with("_index.") {
@@ -485,7 +487,7 @@ fn partial_name<'f>(layout: &Layout, below: &'f str) -> Option<&'f str> {
     folder.split('/').find(|part| has_folders && part.starts_with('_'))
 }
 
-/// Parses a page from the text of its file; `below` is the file path relative to the language folder.
+/// Parses a page from the text of its file; `below` is the path of the file in the page tree.
 pub fn page(
     layout: &Layout,
     file: &str,

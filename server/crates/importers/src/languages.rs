@@ -10,8 +10,8 @@ use crate::tree::Tree;
 use pailou_content::page_path::{is_index, split_markdown};
 use pailou_content::root::{self, Root};
 
-/// Default detection. Selects the folder with the most pages in language folders, at most two levels below the top.
-/// If there are no language folders, detects the languages from file names, or detects a single language.
+/// Default detection: uses the language folders that [`root::select_roots`] selects. If there are none, detects the
+/// languages from file names, or detects a single language.
 pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     let pages = tree.pages("");
     let choice = root::select_roots(&pages, tree.han_share(&pages));
@@ -117,7 +117,7 @@ pub(super) fn without_suffix(file: &str, first: Locale) -> Option<(Locale, Strin
     }
 }
 
-/// Returns the locale of a language tag such as `zh-Hans`; `None` for any other language.
+/// Returns the locale of a language tag such as `zh-Hans`; `None` for an unsupported language.
 pub(super) fn of_tag(tag: &str) -> Option<Locale> {
     Root::locale_of(tag).or_else(|| Root::locale_of(tag.split(['-', '_']).next()?))
 }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn language_is_detected_from_folder_or_file_name() {
+    fn languages_are_detected_from_folders_file_names_or_text() {
         use Locale::{En, Zh};
         check(
             &[("docs/en/a.md", ""), ("docs/zh-cn/a.md", "")],

@@ -1,7 +1,4 @@
-//! Navigation files.
-//!
-//! Order and titles come from `_meta.json`, `_nav.json`, `_category_.json`, `SUMMARY.md`, front
-//! matter, and file names, in this order of precedence.
+//! Navigation files: order and titles from `_meta.json`, `_nav.json`, `_category_` files, and `SUMMARY.md`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -26,9 +23,9 @@ pub(crate) struct Data {
     pub(super) index_labels: HashMap<String, String>,
     /// Translations of labels in navigation files, by translation key.
     pub(super) translations: HashMap<String, String>,
-    /// Positions from `_category_.json` and from number prefixes of Docusaurus, by page or folder.
+    /// Positions by path of a page or folder. They take precedence over positions in front matter.
     pub(super) folder_positions: HashMap<String, f64>,
-    /// Navigation parents that differ from the page at the parent path.
+    /// Navigation parents by page or folder, unless the parent is the page at the parent path.
     pub(super) parents: HashMap<String, String>,
     /// Pages in navigation order, each followed by its children.
     pub(super) sequence: Vec<String>,
@@ -64,7 +61,7 @@ pub(crate) fn read_navigation(
     let files = walk.files.iter().filter(|file| !walk.named_pages.contains(*file));
     let mut own: Vec<(&String, &str)> =
         files.filter_map(|file| Some((file, root.below(file).filter(is_read)?))).collect();
-    // The order of a folder in its own file precedes the order of the files below it.
+    // Files of outer folders come first: the file of an inner folder also adds this folder to the outer order.
     own.sort_by_key(|(_, below)| below.matches('/').count());
     for (file, below) in own {
         // The module `docusaurus` reads the categories.
@@ -79,7 +76,7 @@ pub(crate) fn read_navigation(
             }
         };
         if is_summary(below) {
-            // The module of a generator with navigation files reads `SUMMARY.md` itself.
+            // The modules `mdbook` and `mkdocs` (for the plugin literate-nav) read `SUMMARY.md` themselves.
             if layout.generator != Generator::Mdbook && layout.navigation.is_none() {
                 data.add_summary(&text);
             }
@@ -184,7 +181,7 @@ impl Data {
         }
     }
 
-    /// Appends `path` to the entries of its folder, and each parent folder to the entries of the folder above.
+    /// Appends `path` to the entries of its folder, and each parent folder to those of the folder above, if missing.
     pub(super) fn add(&mut self, path: &str, label: Option<&str>) {
         let path = page_place(path);
         let mut folder = String::new();
@@ -234,7 +231,7 @@ impl Data {
     }
 }
 
-/// Returns the path of a page in the file tree, without `index`: `a/index` → `a`.
+/// Removes the last segment of a path if it is an index below a folder: `a/index` → `a`.
 pub(super) fn page_place(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some((folder, name)) if is_index(name) => folder,

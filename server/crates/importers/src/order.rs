@@ -16,7 +16,7 @@ use pailou_text_diff::script::is_han;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     pub locale: Locale,
-    /// Path of its index page.
+    /// Path of the folder.
     pub path: String,
     pub label: String,
     /// Position in the navigation, which is the position of its first page.
@@ -173,8 +173,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     Tokens::of(a).cmp(Tokens::of(b)).then_with(|| a.cmp(b))
 }
 
-/// Token of a name: a character or a number. Numbers are compared by value with each other, and sort with characters
-/// as `0`: comparing their own digits or Chinese numerals would not give a consistent order.
+/// Token of a name: a character, or a number with the character `0`. Numbers are compared with each other by value, and
+/// with characters as `0`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Token {
     character: char,
@@ -282,7 +282,8 @@ fn chinese_digit(c: char) -> Option<u64> {
     })
 }
 
-/// Returns the value of a numeral: `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; `None` if it is invalid.
+/// Returns the value of a numeral: `十一` is 11, `二百零三` is 203, `二〇二六` is 2026. Returns `None` for an empty numeral
+/// or more than 16 characters.
 fn chinese_value(run: &str) -> Option<u64> {
     let digits: Vec<u64> = run.chars().filter_map(chinese_digit).collect();
     if digits.is_empty() || digits.len() > 16 {
@@ -410,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn words_beginning_with_a_number_are_not_numbers() {
+    fn chinese_numerals_are_distinguished_from_words() {
         for word in [
             "一般设置",
             "三方库",

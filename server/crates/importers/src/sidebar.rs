@@ -43,9 +43,8 @@ impl Section {
     }
 }
 
-/// Joins the sidebars of a site. Removes an entry if its page is outside of the section and another
-/// section lists the page. If several sections contain and list a page, the entry in the innermost
-/// section provides the label.
+/// Joins the sidebars of a site. If several sections list a page, the innermost section that contains it provides its
+/// label, or else the first section that lists it. Other sections lose their entry for a page that they do not contain.
 pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     let sections = merged(sections);
     // The innermost section that contains and lists each page, or else the first that lists it.
@@ -88,7 +87,7 @@ pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     entries
 }
 
-/// Whether the page of an entry is retained in a section, and whether with its label.
+/// Whether a section retains the page of an entry, and whether with its label.
 enum Own {
     Yes,
     Unlabeled,
@@ -124,8 +123,8 @@ fn merged(sections: Vec<Section>) -> Vec<Section> {
 
 /// Imports a sidebar. A page with child entries becomes their navigation parent, unless the page and the
 /// entries are exactly the pages of one folder. Returns the labels of groups that correspond neither to a page
-/// nor to a folder, and of those whose folder has the title of its page. The order of the pages in such groups is
-/// retained.
+/// nor to a folder, and of groups whose label is replaced by the label of the page at the path of their folder.
+/// The order of the pages in these groups is retained.
 pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let listed = contents_of(entries).folders;
     let (mut dropped, mut seen) = (Vec::new(), Seen::default());
@@ -169,8 +168,8 @@ fn add_entry(
     let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
     // Entries below a page entry have a navigation parent, so a group among them is not imported as a folder.
     let folder = own_folder(data, entry, listed).filter(|_| above.is_none());
-    // A group may list its linked page again among its children. Then the label of the group is the title of
-    // the folder, and the page has the label of the child entry.
+    // A group that corresponds to a folder may list its linked page again among its children. Then the label of the
+    // group is the title of the folder, and the page has the label of the child entry.
     let path = entry.path.as_ref().filter(|path| folder.is_none() || !is_listed_below(entry, path));
     if let Some(path) = path {
         // A page that is listed again keeps its first label and its first parent.
@@ -189,7 +188,7 @@ fn add_entry(
         return;
     }
     match (group, path, &folder) {
-        // A folder that is listed only in this entry gets the label of the page that represents it in the navigation.
+        // A folder above the page gets the label of this entry if no other entry lists pages of the folder.
         (Some(label), Some(path), _) if above.is_none() => {
             let inside = contents_of(std::slice::from_ref(entry)).folders;
             for folder in page_path::folders(path).filter(|it| listed.get(*it) == inside.get(*it)) {
@@ -305,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn group_title_becomes_the_folder_title() {
+    fn folder_title_is_the_label_of_its_page_or_group() {
         check(
             &[group("Guide", &[page("guide/a"), page("guide/b")]), group("Ref", &[page("r/x/a")])],
             &[("guide", "Guide"), ("r", "Ref")],
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn page_becomes_the_navigation_parent_of_its_child_entries() {
+    fn page_entry_becomes_a_parent_unless_it_is_a_whole_folder() {
         let chapter = |path: &str, children: &[Entry]| Entry {
             label: Some(path.to_owned()),
             path: Some(path.to_owned()),
@@ -395,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn cross_link_to_a_page_of_another_section_is_removed() {
+    fn sections_are_joined_without_cross_links() {
         let named = |path: &str, label: &str| Entry::page(path.to_owned(), Some(label.to_owned()));
         let joined = |sections: &[(&str, &[Entry])]| {
             let section = |(key, entries): &(&str, &[Entry])| {

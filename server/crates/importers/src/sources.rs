@@ -111,8 +111,8 @@ impl Source {
         root::inside(&self.name, file).is_some()
     }
 
-    /// Returns the layout with the language folders of the file. The detected layout is kept if its folders are the
-    /// same, because it can have languages in file names.
+    /// Returns the layout with the language folders of this source. The detected layout is kept if the source specifies
+    /// no folders, or the same folders, because the detected layout can have languages in file names.
     fn layout(&self, detected: Layout) -> Layout {
         let root = |root: &LanguageFolder| {
             let locale = Root::locale_of(&root.locale)?;

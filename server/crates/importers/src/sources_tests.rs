@@ -152,7 +152,7 @@ fn sources_are_written_in_the_order_of_the_settings() {
 }
 
 #[test]
-fn invalid_file_is_reported_and_no_page_is_read() {
+fn export_with_an_invalid_sources_file_has_no_pages() {
     for text in [
         "source = 1",
         "[[source]]\nname = \"../x\"\n",

@@ -14,7 +14,7 @@ pub(crate) struct Tree<'a> {
     pub(crate) folder: &'a Path,
     /// File paths, sorted, with `/` as separator.
     pub(crate) files: &'a [String],
-    /// Contents of the Markdown files.
+    /// Contents of the Markdown files that can be read.
     pub(crate) texts: &'a HashMap<String, String>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Tree<'a> {
         self.nearest(|file| is_script(file, stem))
     }
 
-    /// Returns the Markdown files below a folder.
+    /// Returns the Markdown files below a folder that can be read.
     pub(crate) fn pages(&self, folder: &str) -> Vec<String> {
         let inside = |file: &&String| {
             split_markdown(file).is_some()
@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
         self.files.iter().filter(inside).filter(readable).cloned().collect()
     }
 
-    /// Returns the ratio of Chinese characters at the beginning of the first 200 of these files.
+    /// Returns [`root::han_share`] of the joined beginnings (800 characters each) of the first 200 files.
     pub(crate) fn han_share(&self, files: &[String]) -> f64 {
         let beginning = |file: &String| {
             self.texts.get(file).map(|text| text.chars().take(800).collect::<String>())

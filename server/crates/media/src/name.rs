@@ -11,8 +11,7 @@ const MAX_LENGTH: usize = 100;
 /// which distinguishes files with the same name.
 const MAX_BYTES: usize = MAX_PART_BYTES - 5;
 
-/// Returns the error code of an invalid file name; `None` if it is valid. A valid name equals the
-/// result of `sanitize_file_name`.
+/// Returns the error code of an invalid file name; `None` if it is valid.
 pub fn validate_file_name(name: &str) -> Option<&'static str> {
     let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
     if name.is_empty() || name.chars().count() > MAX_LENGTH || name.len() > MAX_BYTES {
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn only_normalized_file_names_are_valid() {
+    fn invalid_file_name_has_an_error_code() {
         for name in ["a.png", "屏幕-2.png", "a_(1).tar.gz", "é.svg"] {
             assert_eq!((validate_file_name(name), sanitize_file_name(name).as_str()), (None, name));
         }

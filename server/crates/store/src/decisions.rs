@@ -175,7 +175,7 @@ pub async fn acknowledge(
 }
 
 /// Whether the alignments of a segment are still those that its acknowledgement created from
-/// `before`.
+/// `before`, the earlier alignments.
 pub fn is_acknowledged(
     page: &PageSegments,
     locale: Locale,

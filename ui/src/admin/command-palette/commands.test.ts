@@ -5,7 +5,7 @@ import { user } from "@/admin/testing";
 const names = (typed: string, permissions = user.permissions) =>
 	matching(commandsFor({ ...user, permissions }, "en-US"), typed).map(({ name }) => name);
 
-test("command is found by its name in either language", () => {
+test("command is found by its name in either language or by a synonym", () => {
 	expect(names("wording")).toEqual(["Interface text"]);
 	expect(names("界面 文字")).toEqual(["Interface text"]);
 	expect(names("LOG OUT")).toEqual(["Log out"]);

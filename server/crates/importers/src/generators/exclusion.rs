@@ -11,7 +11,7 @@ use pailou_content::page_path;
 use pailou_content::root;
 use pailou_content::yaml::Value;
 
-/// Maximum number of patterns that are read.
+/// Maximum number of rules. Further globs are not read. Most globs add two rules.
 const MAX_PATTERNS: usize = 2000;
 /// Maximum number of patterns that are reported.
 const MAX_UNREAD: usize = 20;
@@ -169,8 +169,9 @@ impl Exclusions {
         (all, exclusions.issues(file))
     }
 
-    /// Reads the globs of a mount of Hugo, from `files`, or from `includeFiles` and `excludeFiles`. A
-    /// glob with `!` excludes files. The first glob that matches a file applies.
+    /// Reads the globs of a mount of Hugo, from `files`, `excludeFiles`, and `includeFiles`. A glob with `!` excludes
+    /// files. The first glob that matches a file applies. If there is a glob without `!`, pages that match no glob are
+    /// excluded.
     pub(crate) fn of_mount(globs: &[String], folder: &str, file: &str) -> (Self, Vec<Issue>) {
         let mut exclusions = Self::default();
         let is_negative = |glob: &&String| glob.starts_with('!');
@@ -605,7 +606,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_exclusion_list_applies_and_other_plugins_do_not() {
+    fn only_the_exclude_option_of_docs_applies_if_it_is_set() {
         check(
             &of(
                 Generator::Docusaurus,

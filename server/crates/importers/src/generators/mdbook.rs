@@ -78,7 +78,7 @@ fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
 }
 
 /// Returns the Markdown plugins that the settings enable: math, by MathJax, KaTeX, or another
-/// preprocessor. Returns all plugins if there is no settings file.
+/// preprocessor. Returns all plugins if no settings file can be read.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let files = tree.files.iter().filter(|file| is_settings(file));
     let books: Vec<toml::Table> = files.filter_map(|file| settings(tree, file).ok()).collect();
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn mdbook_setting_enables_math_syntax() {
+    fn mdbook_settings_determine_the_math_syntax() {
         for (settings, expected) in [
             ("[book]\ntitle = 'A'\n", Plugins::NONE),
             ("[output.html]\nmathjax-support = true\n", Plugins::MATH),

@@ -96,9 +96,9 @@ pub struct Alias {
 pub(crate) struct GeneratorSettings {
     /// Navigation data of each language, in the order of `Layout::languages`.
     pub(crate) data: Vec<navigation::Data>,
-    /// Old and new URL of each redirect, unchanged from the settings.
+    /// Old and new URL of each redirect.
     pub(crate) moved: Vec<(String, String)>,
-    /// Files of pages that the generator does not publish, although they are not marked as drafts.
+    /// Files of pages that the generator does not publish.
     pub(crate) unpublished: HashSet<String>,
     pub(crate) issues: Vec<Issue>,
 }
@@ -211,7 +211,7 @@ impl Layout {
         Some((locale, self.tree_path_of(&below)))
     }
 
-    /// Converts a path in navigation files to a path in the page tree.
+    /// Converts a file path below a root to a path in the page tree.
     pub(crate) fn tree_path_of(&self, below: &str) -> String {
         match self.generator {
             Generator::Docusaurus if !self.keeps_numbers => docusaurus::without_numbers(below),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn math_is_enabled_by_plugins_in_the_settings() {
+    fn remark_settings_determine_the_math_syntax() {
         for (config, expected) in [
             ("export default { title: 'A' }", Plugins::NONE),
             ("import remarkMath from 'remark-math';\nexport default {}", Plugins::MATH),
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn generator_is_detected_from_its_config_file() {
+    fn generator_is_detected_from_the_files_of_a_site() {
         for (file, generator) in [
             (".vitepress/config.mts", "vitepress"),
             ("docs/.vitepress/config/index.ts", "vitepress"),

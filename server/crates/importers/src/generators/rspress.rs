@@ -194,7 +194,7 @@ fn texts_of(texts: &Value, locale: Locale) -> HashMap<String, String> {
     texts.iter().filter_map(text).collect()
 }
 
-/// Replaces the translation keys among the labels.
+/// Replaces each label that is a translation key by its translation.
 fn translate(entries: &mut [Entry], translations: &HashMap<String, String>) {
     for entry in entries {
         if let Some(text) = entry.label.as_ref().and_then(|label| translations.get(label)) {

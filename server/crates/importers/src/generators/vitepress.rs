@@ -1,5 +1,5 @@
-//! VitePress and VuePress: a `config` script with a sidebar, languages in folders with the first
-//! language at the top level, and a special format of heading ids.
+//! VitePress and VuePress: a `config` file with a sidebar, and languages in folders, possibly with one at the top
+//! level.
 
 use core_wasm::locale::Locale;
 
@@ -42,7 +42,7 @@ fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t s
     })
 }
 
-/// Returns the folder that contains `.vitepress`.
+/// Returns the folder that contains `.vitepress` or `.vuepress`.
 fn vitepress_folder(base: &str) -> &str {
     folder_of(settings_folder(base))
 }
@@ -96,8 +96,8 @@ fn settings_of_site(tree: &Tree<'_>, file: &str) -> Data {
     }
 }
 
-/// Returns the folder of the pages: `srcDir`, or else the folder that contains `.vitepress`. `None`
-/// if there are no pages in it.
+/// Returns the folder of the pages: `srcDir` of VitePress, or else the folder that contains `.vitepress` or
+/// `.vuepress`. Returns `None` if there are no pages in it.
 fn docs_folder(
     tree: &Tree<'_>,
     generator: Generator,
@@ -128,7 +128,7 @@ pub(super) fn layout(tree: &Tree<'_>, generator: Generator) -> Layout {
     layout.with_exclusions(exclusions)
 }
 
-/// Returns the settings file and the scripts beside it.
+/// Returns the scripts in the settings folder with their texts, except those of the folder `theme`.
 fn settings_scripts(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
     let folder = settings_folder(base);
     if folder.is_empty() {
@@ -144,7 +144,7 @@ fn settings_scripts(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the Markdown plugins that the settings enable: math, by `markdown.math` or a plugin. Returns
-/// all plugins if there is no settings file.
+/// all plugins if there are no scripts in the settings folder.
 pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
     let programs = settings_scripts(tree, base);
     if programs.is_empty() {
@@ -280,7 +280,7 @@ fn language_rewrite<'r>(from: &'r str, to: &'r str) -> Option<(&'r str, &'r str)
     }
     let (prefix, to) = to.split_once('/')?;
     let is_plain = !prefix.contains([':', '*', '(']);
-    // A rewrite without placeholders applies to one page and is imported as a redirect, so it returns `None`.
+    // A rewrite without placeholders applies to one page only. It is imported as a redirect.
     (is_plain && from.contains([':', '*', '(']) && is_same(from, to)).then_some((folder, prefix))
 }
 
@@ -514,7 +514,7 @@ fn plain_label(label: &str) -> String {
     decoded(&text)
 }
 
-/// Maximum length of a character reference with its semicolon, in bytes.
+/// Maximum length of a character reference with its semicolon and without its `&`, in bytes.
 const MAX_REFERENCE: usize = 11;
 
 /// Decodes character references, and collapses white space.
@@ -617,7 +617,7 @@ mod tests {
     use pailou_content::yaml;
 
     #[test]
-    fn vitepress_setting_enables_math_syntax() {
+    fn vitepress_settings_determine_the_math_syntax() {
         for (config, expected) in [
             ("export default { title: 'A' }", false),
             ("export default { markdown: { math: true } }", true),

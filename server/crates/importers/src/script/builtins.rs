@@ -87,7 +87,7 @@ impl Scripts<'_> {
             "join" | "resolve" | "dirname" | "createRequire" => {
                 path_call(last_name, arguments, scope)
             }
-            // A VitePress plugin that generates the sidebar. The result cannot be evaluated statically.
+            // A wrapper of the VitePress settings that generates the sidebar, which cannot be evaluated statically.
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
                 set_entry(
@@ -183,8 +183,8 @@ impl Scripts<'_> {
     }
 }
 
-/// Whether a function returns its argument as far as settings are concerned, such as
-/// `defineConfig({…})`, `withMermaid({…})`, and `hopeTheme({…})`.
+/// Whether the result of a function is replaced by its first argument, as for `defineConfig({…})`,
+/// `withMermaid({…})`, and `hopeTheme({…})`.
 fn returns_its_argument(name: &str) -> bool {
     const WRAPPERS: &[&str] = &[
         "starlight",

@@ -11,7 +11,7 @@ use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statem
 use super::{Data, Location};
 use crate::tree::Tree;
 
-/// Maximum sum of the evaluated expressions and of the values created by calls, for one site.
+/// Maximum sum of evaluated expressions, calls, and copied values, for one [`Scripts`].
 const MAX_STEPS: usize = 500_000;
 /// Maximum nesting depth of expressions and calls.
 const MAX_DEPTH: usize = 150;
@@ -58,7 +58,7 @@ struct Module {
 /// Scripts of a site; each is evaluated once.
 pub(crate) struct Scripts<'t> {
     tree: &'t Tree<'t>,
-    /// Folder of the settings, the base of `__dirname`.
+    /// Folder of the settings, to which `__dirname` is relative.
     base: String,
     /// Exports of each file; `None` while it is being evaluated.
     exports: RefCell<HashMap<String, Option<Data>>>,
@@ -90,7 +90,7 @@ impl<'t> Scripts<'t> {
         self.nextra_options.replace(options.clone());
     }
 
-    /// Returns the default export of a script, or `module.exports`. A function is called.
+    /// Returns the default export or `module.exports` of a script, or else all exports. A function is called.
     pub(crate) fn settings(&self, file: &str) -> Data {
         let exports = self.exports(file);
         let value = exports.get("default").cloned().unwrap_or(exports);
@@ -387,7 +387,7 @@ impl<'t> Scripts<'t> {
         self.depth.set(self.depth.get() - 1);
     }
 
-    /// Counts the values that a call creates; returns false above the limit.
+    /// Counts copied values as steps; returns false if [`MAX_STEPS`] is exceeded.
     pub(super) fn count(&self, values: usize) -> bool {
         self.steps.set(self.steps.get().saturating_add(values));
         self.steps.get() <= MAX_STEPS
@@ -564,7 +564,7 @@ impl<'t> Scripts<'t> {
                 other => other,
             },
             (None, _) if specifier.starts_with('.') => Data::Unknown(Rc::new(location())),
-            // A script can import `nextra` by any name. The calls of this name are evaluated.
+            // The default import of `nextra` can have any local name. Its calls are detected by the name `nextra`.
             (None, "default") if specifier == "nextra" => {
                 Data::External(specifier.into(), Rc::new(location()))
             }
@@ -585,7 +585,7 @@ impl<'t> Scripts<'t> {
         })
     }
 
-    /// Returns the exports of a file as `import(…)` does; `None` if the file cannot be read.
+    /// Returns the exports of a file as `import(…)` does; `None` if the file is not in the tree.
     pub(super) fn imported_whole(&self, scope: &Scope, specifier: &str) -> Option<Data> {
         let file = paths::imported(self.tree.files, folder_of(&scope.module.file), specifier)?;
         Some(self.exports(&file))
@@ -616,7 +616,7 @@ impl<'t> Scripts<'t> {
     fn binary(&self, scope: &Rc<Scope>, operator: &str, left: &Expr, right: &Expr) -> Option<Data> {
         let left = self.value(scope, left);
         match operator {
-            // An unknown left operand counts as undefined.
+            // An unknown left operand of `||` or `??` counts as undefined.
             "||" => {
                 return Some(if truth(&left) == Some(true) {
                     left
@@ -792,7 +792,7 @@ fn key_text(value: &Data) -> Option<String> {
     }
 }
 
-/// Converts a value to a string, as in a template; `None` if it has no simple form.
+/// Converts a value to a string, as in a template; `None` for lists, maps, functions, and unknown values.
 pub(super) fn to_text(value: &Data) -> Option<String> {
     match value {
         Data::Text(text) => Some(text.to_string()),

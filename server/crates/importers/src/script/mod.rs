@@ -1,7 +1,7 @@
 //! Static evaluation of JavaScript and TypeScript settings.
 //!
-//! The evaluator supports constants, imports of files in the tree, functions that return literals,
-//! and calls of known wrappers. No JavaScript engine runs the scripts; a value that would need one is
+//! The evaluator supports constants, imports of files in the tree, functions of the scripts, known wrappers of
+//! settings, and common methods. No JavaScript engine runs the scripts; a value that would need one is
 //! [`Data::Unknown`] with its location.
 
 mod builtins;
@@ -20,9 +20,9 @@ pub(crate) use paths::{imported, within_tree};
 
 use evaluate::Closure;
 
-/// Maximum number of values that are read from one script, or visited by a search.
+/// Maximum number of values that are converted with one [`Unknown`], or visited by one search.
 const MAX_VALUES: usize = 100_000;
-/// Maximum depth of a search.
+/// Maximum depth of a conversion or search.
 const MAX_LEVELS: usize = 40;
 
 #[derive(Debug, Clone)]
@@ -192,7 +192,7 @@ pub(crate) struct Found {
 }
 
 /// Locations of values that could not be evaluated, without duplicates, and the number of values
-/// that may still be read.
+/// that may still be converted.
 #[derive(Debug)]
 pub(crate) struct Unknown {
     locations: HashSet<Location>,
@@ -224,7 +224,7 @@ impl Unknown {
         self.locations.into_iter()
     }
 
-    /// Converts the locations to issues about redirects.
+    /// Like [`Self::issues`], but with warnings instead of notes, for redirects.
     pub(crate) fn redirects(self) -> impl Iterator<Item = Issue> {
         let issue = |location: Location| {
             Issue::warning("navigation-not-literal", location.line, location.expression)

@@ -2,7 +2,7 @@
 //! supports.
 //!
 //! The parser is tree-sitter, which is iterative, so that deep nesting cannot exhaust the stack.
-//! Unsupported nodes are `Shape::Other`.
+//! Unsupported nodes become the variant `Other` of an enum.
 
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
@@ -89,7 +89,7 @@ pub(super) enum Statement {
     ExportDefault(Expr),
     /// Local name, exported name.
     ExportName(String, String),
-    /// Imported name (`*` for all names), exported name (`*` if unchanged), specifier.
+    /// Imported name (`*` for all names), exported name (`*` in `export * from`), specifier.
     ExportFrom(String, String, String),
     /// Unsupported statement such as a loop or `switch`: line and byte range.
     Other(u32, Range<usize>),
@@ -401,7 +401,7 @@ impl Converter<'_> {
 
     fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
         let mut node = node;
-        // Syntax that does not change the value.
+        // These nodes do not change the value of the inner expression.
         while matches!(
             node.kind(),
             "parenthesized_expression"

@@ -251,8 +251,8 @@ fn paragraphs(text: &str, is_table: bool) -> impl Iterator<Item = String> {
     all.into_iter()
 }
 
-/// Returns a segment without its lines of code. Text that is not a block, such as link definitions,
-/// belongs to the segment before it and is retained.
+/// Returns the text of a code or quote segment without its lines of code. A segment ends where the
+/// next one begins, so link definitions below a code block are in its text; they are retained.
 fn without_blocks(text: &str, kind: Kind) -> String {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_indented = kind == Kind::Code && !Fences::at_any_indent().is_code(first);

@@ -93,8 +93,8 @@ impl<'s> Language<'s> {
     }
 
     /// Returns an entry; `None` if it links to another language or out of the site. Its name is used only if `has_name`
-    /// is true or the link begins with this language; otherwise the name is in another language. `known` are the paths
-    /// of the pages and folders.
+    /// is true or the link begins with this language; otherwise the name is in another language, and the translation of
+    /// the `identifier` replaces it. `known` are the paths of the pages and folders.
     fn menu_entry(
         &self,
         entry: &Value,

@@ -70,7 +70,7 @@ fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
             if !["toml", "yaml", "yml", "json"].contains(&keys.pop().unwrap_or_default()) {
                 continue;
             }
-            // `menus.en.toml` and the files in a language folder apply to one language.
+            // `languages.en.toml` and `menus.en.toml` apply to one language.
             let keys: Vec<&str> = match keys.as_slice() {
                 ["languages", tag] => vec!["languages", tag],
                 [key, tag] => vec!["languages", tag, key],
@@ -194,7 +194,7 @@ fn hugo_site(base: &str) -> &str {
     base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/')
 }
 
-/// Maximum number of languages in the settings.
+/// Maximum number of languages and of content mounts that are read from the settings.
 const MAX_LANGUAGES: usize = 200;
 /// Maximum number of mounts with globs that are read.
 const MAX_FILTERED_MOUNTS: usize = 20;

@@ -60,7 +60,7 @@ impl Page<'_> {
     }
 }
 
-/// Front matter that determines whether Hugo publishes and lists a page; `None` if it is not set.
+/// Front matter that determines whether Hugo publishes and lists a page. A field is `None` if no key sets it.
 #[derive(Debug, Default, Clone, Copy)]
 struct Publication {
     is_draft: Option<bool>,
@@ -183,7 +183,7 @@ impl Target {
 }
 
 impl Cascade {
-    /// Reads a cascade; `None` if its target cannot be read or does not apply, or if `left` is 0.
+    /// Reads a cascade; `None` if its target cannot be read or does not apply, or if it has a target and `left` is 0.
     fn read(value: &Value, left: &mut usize) -> Option<Self> {
         let target = match get(value, "target").or_else(|| get(value, "_target")) {
             None => Target::default(),
@@ -363,7 +363,7 @@ mod tests {
             let text = format!("---\n{front}\n---\n\n# A\n");
             let drafts: &[&str] = if is_draft { &["content/a.md"] } else { &[] };
             check_drafts(&[("hugo.toml", ""), ("content/a.md", &text)], drafts);
-            // Without a settings file of Hugo, these fields do not hide the page.
+            // Without a settings file of Hugo, these fields do not make the page a draft.
             check_drafts(&[("content/a.md", &text)], &[]);
         }
         let toml =

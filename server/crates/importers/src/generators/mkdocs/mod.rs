@@ -1,6 +1,5 @@
 //! MkDocs, Material for MkDocs, and Zensical: `mkdocs.yml` with its `nav`, languages by the plugin
-//! `mkdocs-static-i18n` or by a settings file per language, heading ids without Chinese characters.
-//! Its Markdown is parsed in `pailou-markdown`.
+//! `mkdocs-static-i18n` or by a settings file per language. The Markdown is parsed in `pailou-markdown`.
 
 mod nav;
 

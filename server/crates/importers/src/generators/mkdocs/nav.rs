@@ -218,7 +218,7 @@ pub(super) struct Reader<'r> {
     pages: Vec<String>,
     /// For the root and each folder below it, the names of its pages and folders, by name without extension.
     folders: BTreeMap<String, BTreeMap<String, String>>,
-    /// Whether paths in a list above the folder of the language specify this language.
+    /// Whether paths in `nav`, or in a list above the folder of the language, specify this language.
     has_own: bool,
     /// Whether the labels of shared lists are in the other language.
     pub(super) is_unlabeled: bool,
@@ -378,7 +378,7 @@ impl<'r> Reader<'r> {
 
     /// Returns the unlisted pages and folders that each pattern of a list matches, such as `...` of the
     /// plugin awesome-pages. A pattern for all pages at the end of a list is ignored, because other
-    /// unlisted pages follow the list anyway. `takes_shared` as in [`Self::path`].
+    /// unlisted pages follow the list anyway. See [`Self::path`] for `takes_shared`.
     fn rest_of_list(&self, list: &List<'_>, takes_shared: bool) -> Rest {
         let mut patterns: Vec<&str> = Vec::new();
         let (mut listed, mut folders) = (HashSet::new(), HashSet::new());
