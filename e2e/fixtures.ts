@@ -117,7 +117,8 @@ export async function logIn(page: Page | Locator, words: Words["shared"], accoun
 
 /**
  * Logs in with the API, which takes less time than the form: the first page that is opened afterwards has the session.
- * Returns the session token.
+ * Returns the session token. After a logout of the page, use the form: with the remaining cookies, the API requires a CSRF
+ * token.
  */
 export async function authenticate(page: Page, account: Account): Promise<string> {
 	const token = await tokenOf(page.request, account);
@@ -127,6 +128,11 @@ export async function authenticate(page: Page, account: Account): Promise<string
 		localStorage.setItem("website_token", token);
 	}, token);
 	return token;
+}
+
+/** Logs in as a new owner of the site `writing`; returns the session token. */
+export function authenticateOwner(page: Page, language: Language, name: string): Promise<string> {
+	return authenticate(page, account(language, name, "owner", "writing"));
 }
 
 /** Creates a user for the tests of this language with the command line, on the main site or on the site `site`. */
@@ -141,7 +147,9 @@ export function account({ segment }: Language, name: string, role: string, site 
 }
 
 export async function tokenOf(request: APIRequestContext, data: Account): Promise<string> {
-	return (await (await request.post("/api/v1/login", { data })).json()).token;
+	const answer = await request.post("/api/v1/login", { data });
+	expect(answer.ok(), await answer.text()).toBe(true);
+	return (await answer.json()).token;
 }
 
 /**

@@ -2,8 +2,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
-	account,
-	authenticate,
+	authenticateOwner,
 	axeViolations,
 	expect,
 	horizontalOverflow,
@@ -21,7 +20,7 @@ const pages = "/api/v1/admin/pages";
 
 test("image with alt texts is inserted and published", async ({ page, request, language }) => {
 	const { media, pages: words } = language.words;
-	const token = await enter(page, language, "describing");
+	const token = await authenticateOwner(page, language, "describing");
 	const name = `${language.segment}-gate.png`;
 	await open(page, "/admin/media");
 	await send(page, language, name);
@@ -56,7 +55,7 @@ test("image with alt texts is inserted and published", async ({ page, request, l
 
 test("dropped and pasted images need alt text before publishing", async ({ page, request, language }) => {
 	const { media, pages: words } = language.words;
-	const token = await enter(page, language, "dropping");
+	const token = await authenticateOwner(page, language, "dropping");
 	const { id } = await make(request, language, token, "dropping");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language);
@@ -92,7 +91,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 
 test("interrupted upload resumes automatically", async ({ page, language }) => {
 	const { media } = language.words;
-	await enter(page, language, "breaking");
+	await authenticateOwner(page, language, "breaking");
 	await open(page, "/admin/media");
 	let broken = 0;
 	const offsets: string[] = [];
@@ -117,7 +116,7 @@ test("interrupted upload resumes automatically", async ({ page, language }) => {
 
 test("rejected upload shows the reason", async ({ page, language }) => {
 	const { media } = language.words;
-	await enter(page, language, "refusing");
+	await authenticateOwner(page, language, "refusing");
 	await open(page, "/admin/media");
 	const field = page.locator('input[type="file"]');
 	await field.setInputFiles([
@@ -130,7 +129,7 @@ test("rejected upload shows the reason", async ({ page, language }) => {
 
 test("media library has no axe violations and no horizontal overflow", async ({ page, language }) => {
 	test.setTimeout(120_000);
-	await enter(page, language, "looking-at-files");
+	await authenticateOwner(page, language, "looking-at-files");
 	await open(page, "/admin/media");
 	const name = `${language.segment}-${"long-name-".repeat(5)}end.png`;
 	await send(page, language, name);
@@ -147,11 +146,6 @@ test("media library has no axe violations and no horizontal overflow", async ({ 
 		}
 	}
 });
-
-/** Logs in a new owner; returns the session token. */
-function enter(page: Page, language: Language, name: string): Promise<string> {
-	return authenticate(page, account(language, name, "owner", "writing"));
-}
 
 /** Uploads an image with the button of the media library. */
 async function send(page: Page, { words }: Language, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type APIRequestContext, chromium, type Locator, type Page } from "@play
 import {
 	account,
 	authenticate,
+	authenticateOwner,
 	axeViolations,
 	expect,
 	horizontalOverflow,
@@ -26,7 +27,7 @@ const api = "/api/v1/admin/pages";
 
 test("page is created, edited, published, and shown to readers", async ({ page, request, language }) => {
 	const { admin, pages } = language.words;
-	await enter(page, language, "beginning");
+	await authenticateOwner(page, language, "beginning");
 	await open(page, "/admin");
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partPages }).click();
 	await page.getByText(pages.new, { exact: true }).click();
@@ -57,7 +58,7 @@ test("page is created, edited, published, and shown to readers", async ({ page, 
 
 test("page list is filtered; page is deleted and restored", async ({ page, request, language }) => {
 	const { controls, pages } = language.words;
-	const token = await enter(page, language, "listing");
+	const token = await authenticateOwner(page, language, "listing");
 	const { title } = await make(request, language, token, "listing");
 	await open(page, "/admin/pages");
 	await page.getByLabel(pages.q).fill(`${language.segment}-listing`);
@@ -94,7 +95,7 @@ test("page list is filtered; page is deleted and restored", async ({ page, reque
 
 test("segment link scrolls both languages to the segment", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "following");
+	const token = await authenticateOwner(page, language, "following");
 	const { id } = await make(request, language, token, "following", "# A\n\nfirst\n\nsecond\n");
 	await begin(request, token, id, language.other);
 	const written = await (await request.get(`${api}/${id}`, { headers: { authorization: token } })).json();
@@ -159,7 +160,7 @@ test("unsent text of one user is not sent under another account", async ({ page,
 
 test("unsent text of a crashed tab is shown and restored", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "killing");
+	const token = await authenticateOwner(page, language, "killing");
 	const { id } = await make(request, language, token, "killing");
 	await open(page, `/admin/pages/${id}`);
 	await page.route("**/draft", (route) => route.abort());
@@ -236,7 +237,7 @@ test("text kept in the browser survives a killed browser", async ({
 
 test("changes in two tabs of the same page are merged", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "meeting");
+	const token = await authenticateOwner(page, language, "meeting");
 	const { id } = await make(request, language, token, "meeting", "# A\n\nfirst\n\nsecond\n");
 	await open(page, `/admin/pages/${id}`);
 	const second = await context.newPage();
@@ -268,7 +269,7 @@ test("changes in two tabs of the same page are merged", async ({ page, context, 
 });
 
 test("text in IME composition is neither sent nor changed", async ({ page, request, language }) => {
-	const token = await enter(page, language, "composing");
+	const token = await authenticateOwner(page, language, "composing");
 	const { id } = await make(request, language, token, "composing");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -286,7 +287,7 @@ test("text in IME composition is neither sent nor changed", async ({ page, reque
 });
 
 test("typing over a selection violates no content security policy", async ({ page, request, language }) => {
-	const token = await enter(page, language, "typed-over");
+	const token = await authenticateOwner(page, language, "typed-over");
 	const { id } = await make(request, language, token, "typed-over");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -321,7 +322,7 @@ test("typing over a selection violates no content security policy", async ({ pag
 
 test("tables and formatted text are pasted as Markdown", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "pasting");
+	const token = await authenticateOwner(page, language, "pasting");
 	const { id } = await make(request, language, token, "pasting");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -348,7 +349,7 @@ test("tables and formatted text are pasted as Markdown", async ({ page, request,
 });
 
 test("long inline formula does not widen a page on a phone", async ({ page, request, language }) => {
-	const token = await enter(page, language, "formula");
+	const token = await authenticateOwner(page, language, "formula");
 	const long = `$${"abcdefgh"
 		.split("")
 		.map((letter) => `\\sqrt{${letter}^2+1}`)
@@ -367,7 +368,7 @@ test("long inline formula does not widen a page on a phone", async ({ page, requ
 
 test("blocks are inserted by slash menu and in the textarea editor", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "blocks");
+	const token = await authenticateOwner(page, language, "blocks");
 	const { id } = await make(request, language, token, "blocks");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -394,7 +395,7 @@ test("blocks are inserted by slash menu and in the textarea editor", async ({ pa
 
 test("link dialog finds a page and inserts a relative link", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "linking");
+	const token = await authenticateOwner(page, language, "linking");
 	const { id } = await make(request, language, token, "linking");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -414,7 +415,7 @@ test("link dialog finds a page and inserts a relative link", async ({ page, requ
 
 test("parent page is chosen by keyboard and changes the sidebar", async ({ page, request, language }) => {
 	const { pages } = language.words;
-	const token = await enter(page, language, "nested");
+	const token = await authenticateOwner(page, language, "nested");
 	const own = language.segment;
 	const [above, below] = [`Above ${own}`, `Below ${own}`];
 	const parent = await make(request, language, token, "nested-above", `# ${above}\n`);
@@ -436,7 +437,7 @@ test("parent page is chosen by keyboard and changes the sidebar", async ({ page,
 });
 
 test("editor without its chunk falls back to a textarea", async ({ page, request, language }) => {
-	const token = await enter(page, language, "falling-back");
+	const token = await authenticateOwner(page, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");
 	await page.route("**/assets/codeMirrorEditor-*.js", (route) => route.abort());
 	await open(page, `/admin/pages/${id}`);
@@ -449,7 +450,7 @@ test("editor without its chunk falls back to a textarea", async ({ page, request
 
 test("revision is restored, and a draft is shared by link", async ({ page, context, request, language }) => {
 	const { admin, pages } = language.words;
-	const token = await enter(page, language, "restoring");
+	const token = await authenticateOwner(page, language, "restoring");
 	const { id } = await make(request, language, token, "restoring", "# A\n\nold words\n");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
@@ -491,7 +492,7 @@ test("revision is restored, and a draft is shared by link", async ({ page, conte
 
 test("edit link of a paragraph opens its segment", async ({ page, language }) => {
 	const { edit } = language.words;
-	await enter(page, language, "reading");
+	await authenticateOwner(page, language, "reading");
 	await open(page, `/${language.segment}/docs/guide/start`);
 	await expect(page.getByRole("link", { name: edit.page })).toBeVisible();
 	const paragraph = page.getByRole("link", { name: new RegExp(`^${interpolate(edit.paragraph, { start: "" })}`) });
@@ -504,7 +505,7 @@ test("edit link of a paragraph opens its segment", async ({ page, language }) =>
 test("edit links of blocks, news, and tables open the editor", async ({ page, language }) => {
 	const { edit } = language.words;
 	const { segment } = language;
-	await enter(page, language, "reading-all");
+	await authenticateOwner(page, language, "reading-all");
 	const opened = async () => {
 		await expect(page).toHaveURL(/\/admin\/pages\?at=/);
 		await expect(textOf(paneOf(page, language, segment))).toBeVisible();
@@ -550,7 +551,7 @@ test("change gets a verdict and is published; section is acknowledged", async ({
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;
-	const token = await enter(page, language, "deciding");
+	const token = await authenticateOwner(page, language, "deciding");
 	const text = "# A\n\nThe gate is closed.\n\n## B\n\nTake the key.\n\nWait for the bell.\n";
 	const { id } = await make(request, language, token, "deciding", text);
 	await begin(request, token, id, other);
@@ -619,7 +620,7 @@ test("change gets a verdict and is published; section is acknowledged", async ({
 test("page list and editor have no axe violations or overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
-	const token = await enter(page, language, "looking-at-pages");
+	const token = await authenticateOwner(page, language, "looking-at-pages");
 	const { id } = await make(request, language, token, "looking-at-pages", "# A\n\n用Rust写\n\n[x](./nowhere.md)\n");
 	await begin(request, token, id, language.other);
 	for (const path of ["/admin/pages", `/admin/pages/${id}`]) {
@@ -649,11 +650,6 @@ test("page list and editor have no axe violations or overflow", async ({ page, r
 	await expect(other).toBeHidden();
 	await expect(page.getByRole("region", { name: nameOf(language, language.other, pages.previewOf) })).toBeVisible();
 });
-
-/** Logs in a new owner; returns the session token. */
-function enter(page: Page, language: Language, name: string): Promise<string> {
-	return authenticate(page, account(language, name, "owner", "writing"));
-}
 
 /** Creates a draft of a page in this language with the API. */
 async function make(

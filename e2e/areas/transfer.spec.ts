@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";
 import {
-	account,
-	authenticate,
+	authenticateOwner,
 	axeViolations,
 	expect,
 	horizontalOverflow,
@@ -87,7 +86,7 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 });
 
 async function enter(page: Page, language: Language, name: string): Promise<void> {
-	await authenticate(page, account(language, name, "owner", "writing"));
+	await authenticateOwner(page, language, name);
 	await open(page, "/admin/transfer");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(language.words.admin.partTransfer);
 	await expectAccessible(page);

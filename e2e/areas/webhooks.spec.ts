@@ -6,8 +6,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import {
-	account,
-	authenticate,
+	authenticateOwner,
 	axeViolations,
 	test as base,
 	expect,
@@ -169,7 +168,7 @@ test("invalid webhook URL is rejected with a reason", async ({ page, language, r
 
 /** Opens the webhooks as a new owner; returns the session token. */
 async function enter(page: Page, language: Language, name: string): Promise<string> {
-	const token = await authenticate(page, account(language, `hooks-${name}`, "owner", "writing"));
+	const token = await authenticateOwner(page, language, `hooks-${name}`);
 	await open(page, "/admin/webhooks");
 	return token;
 }
