@@ -11,7 +11,7 @@ use crate::expand::{self, QueryWord};
 use crate::index::{Document, Index, Page, Prepared, Section, SectionFilter};
 use crate::lexicon::Lexicon;
 use crate::merge::{self, Merged, Weights};
-use crate::phrase::{self, IdentifierMatches};
+use crate::phrase::{self, IdentifierMatches, UnitMatches};
 use crate::query::{Query, Unit};
 use crate::score::{self, Scored, Words};
 use crate::snippet::{self, Excerpt, QueryTerms};
@@ -21,6 +21,10 @@ use crate::translation_model::TranslationModel;
 const WHOLE_QUERY_BONUS: f32 = 0.3;
 /// Bonus for a section whose heading equals the query, relative to the best score.
 const EXACT_HEADING_BONUS: f32 = 1.0;
+
+/// Minimum number of entries in the posting lists of the other language at which both languages are searched in
+/// parallel. Starting a thread takes as long as a search of fewer entries.
+const MIN_PARALLEL: usize = 40_000;
 
 /// A section in the results.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,14 +82,14 @@ impl Scope {
 
     fn contains(&self, index: &Index, section: u32) -> bool {
         let pages = if index.locale == Locale::Zh { &self.zh } else { &self.en };
-        let page = index.measures.sections.get(section as usize);
-        page.is_some_and(|(page, _)| pages.contains(page))
+        let page = index.measures.page_of.get(section as usize);
+        page.is_some_and(|page| pages.contains(page))
     }
 }
 
 /// Sections of one language that contain all units of the query.
 struct ExactMatches<'e> {
-    index: &'e Index,
+    matches: &'e UnitMatches<'e>,
     quoted: Option<Vec<u32>>,
     /// Sections that contain each unit as typed.
     exact_matches: Vec<u32>,
@@ -96,19 +100,21 @@ struct ExactMatches<'e> {
 }
 
 impl<'e> ExactMatches<'e> {
-    fn by(index: &'e Index, query: &Query, scope: Option<&'e Scope>) -> Self {
-        let quoted = quoted(index, query);
-        let matches = |query: &Query| {
-            let mut holding = sections_with_all_units(index, query, quoted.as_deref());
+    fn by(matches: &'e UnitMatches<'e>, query: &Query, scope: Option<&'e Scope>) -> Self {
+        let index = matches.index;
+        let quoted = quoted(matches, query);
+        let sections = |query: &Query| {
+            let mut holding = sections_with_all_units(matches, query, quoted.as_deref());
             if let Some(scope) = scope {
                 holding.retain(|section| scope.contains(index, *section));
             }
             holding
         };
-        let exact_matches = matches(query);
+        let exact_matches = sections(query);
         let trimmed = query.trim_stop_words(&index.lexicon).filter(|_| !exact_matches.is_empty());
-        let phrase_matches = trimmed.map_or_else(|| exact_matches.clone(), |query| matches(&query));
-        Self { index, quoted, exact_matches, phrase_matches, scope }
+        let phrase_matches =
+            trimmed.map_or_else(|| exact_matches.clone(), |query| sections(&query));
+        Self { matches, quoted, exact_matches, phrase_matches, scope }
     }
 }
 
@@ -186,20 +192,19 @@ impl Engine {
 
     /// Resolves the words of a query in both languages.
     pub fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
-        let query = self.adapt_query(query);
+        let matches = [UnitMatches::new(&self.zh), UnitMatches::new(&self.en)];
+        let query = self.adapt_query(query, &matches);
         let zh = expand::resolve_words(&self.zh, &self.en, &self.translation_model, &query);
         let en = expand::resolve_words(&self.en, &self.zh, &self.translation_model, &query);
-        Question { engine: self, query, zh, en }
+        Question { engine: self, query, zh, en, matches }
     }
 
     /// Adapts the query to the indexed texts: detects options with dashes, quotations without a match,
     /// Chinese stop words, and pinyin typed with spaces.
-    fn adapt_query<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
-        let both = [&self.zh, &self.en];
-        let has_match = |unit: &Unit| {
-            both.iter().any(|index| !phrase::sections_with_unit(index, unit).is_empty())
-        };
-        let is_option = |unit: &Unit| both.iter().any(|index| phrase::is_hyphenated(index, unit));
+    fn adapt_query<'q>(&self, query: &'q Query, matches: &[UnitMatches<'_>; 2]) -> Cow<'q, Query> {
+        let has_match =
+            |unit: &Unit| matches.iter().any(|matches| !matches.sections(unit).is_empty());
+        let is_option = |unit: &Unit| matches.iter().any(|it| phrase::is_hyphenated(it, unit));
         let mut query = Cow::Borrowed(query);
         if let Some(read) = query.with_options(is_option) {
             query = Cow::Owned(read);
@@ -210,29 +215,32 @@ impl Engine {
         if let Some(read) = query.split_at_stop_words(&self.zh.lexicon, has_match) {
             query = Cow::Owned(read);
         }
-        if let Some(read) = self.join_words(&query) {
+        if let Some(read) = self.join_words(&query, matches) {
             query = Cow::Owned(read);
         }
         query
     }
 
     /// Joins pinyin that was typed with spaces, unless a section contains the words as typed.
-    fn join_words(&self, query: &Query) -> Option<Query> {
+    fn join_words(&self, query: &Query, matches: &[UnitMatches<'_>; 2]) -> Option<Query> {
         let spells = |pieces: &[&str], is_open| self.zh.pinyin.is_spelled_by(pieces, is_open);
         let joined = query.join_words(spells)?;
-        let holds = |index| !sections_with_all_units(index, query, None).is_empty();
-        (!holds(&self.zh) && !holds(&self.en)).then_some(joined)
+        let holds = |it| !sections_with_all_units(it, query, None).is_empty();
+        (!matches.iter().any(holds)).then_some(joined)
     }
 
     /// Returns the sections of one language for a query in any language, unsorted.
     pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
-        let (index, query) = (self.index_of(locale), self.adapt_query(query));
+        let matches = [&self.zh, &self.en].map(UnitMatches::new);
+        let (index, query) = (self.index_of(locale), self.adapt_query(query, &matches));
+        let [zh, en] = &matches;
+        let matches = if locale == Locale::Zh { zh } else { en };
         let other = self.index_of(locale.other());
         let query_words = expand::resolve_words(index, other, &self.translation_model, &query);
         self.ranked_by(
             &query_words,
             &query,
-            ExactMatches::by(index, &query, None),
+            ExactMatches::by(matches, &query, None),
             SectionFilter::All,
         )
     }
@@ -244,7 +252,8 @@ impl Engine {
         exact: ExactMatches<'_>,
         filter: SectionFilter,
     ) -> Ranked {
-        let ExactMatches { index, quoted, exact_matches, phrase_matches: holding, scope } = exact;
+        let ExactMatches { matches, quoted, exact_matches, phrase_matches: holding, scope } = exact;
+        let index = matches.index;
         let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
         let mut sections =
             score::scores(index, &weighted, |section| index.measures.matches(filter, section));
@@ -263,7 +272,7 @@ impl Engine {
         }
         let mut without: Vec<u32> = Vec::new();
         for unit in &query.without {
-            without.extend(phrase::sections_with_unit(index, unit));
+            without.extend_from_slice(&matches.sections(unit));
         }
         without.sort_unstable();
         sections.retain(|found| without.binary_search(&found.section).is_err());
@@ -323,33 +332,41 @@ pub struct Question<'e> {
     query: Cow<'e, Query>,
     zh: Vec<QueryWord>,
     en: Vec<QueryWord>,
+    /// Matches of the units in Chinese, then in English.
+    matches: [UnitMatches<'e>; 2],
 }
 
 impl<'e> Question<'e> {
     /// Returns the matching sections of both languages, optionally in a scope. If a section exists
     /// in both languages, the one in the reader's language is returned.
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
-        let Self { engine, query, zh, en } = self;
-        let exact_matches = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
-        let ranked = |exact: ExactMatches<'_>, filter| {
-            let query_words = if exact.index.locale == Locale::Zh { zh } else { en };
-            engine.ranked_by(query_words, query, exact, filter)
-        };
-        let own = exact_matches(reader);
+        let Self { engine, query, zh, en, matches: [in_zh, in_en] } = self;
+        let (own_words, foreign_words) = if reader == Locale::Zh { (zh, en) } else { (en, zh) };
+        let (own_units, foreign_units) =
+            if reader == Locale::Zh { (in_zh, in_en) } else { (in_en, in_zh) };
+        let own = ExactMatches::by(own_units, query, scope);
         // If texts in the reader's language contain the whole query, only sections without a
-        // counterpart are searched in the other language.
-        let filter =
-            if own.exact_matches.is_empty() { SectionFilter::All } else { SectionFilter::Alone };
-        // Both languages are searched in parallel.
-        let (own, foreign) = std::thread::scope(|threads| {
-            let foreign = threads.spawn(|| ranked(exact_matches(reader.other()), filter));
-            let own = ranked(own, SectionFilter::All);
-            (own, foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        });
+        // counterpart are searched in the other language, and only for likely translations.
+        let (filter, foreign_words) = match own.exact_matches.is_empty() {
+            true => (SectionFilter::All, Cow::Borrowed(foreign_words)),
+            false => (SectionFilter::Alone, Cow::Owned(expand::likely_terms(foreign_words))),
+        };
+        let own = || engine.ranked_by(own_words, query, own, SectionFilter::All);
+        let foreign = || {
+            let exact = ExactMatches::by(foreign_units, query, scope);
+            engine.ranked_by(&foreign_words, query, exact, filter)
+        };
+        let (own, foreign) = if score::entries(foreign_units.index, &foreign_words) < MIN_PARALLEL {
+            (own(), foreign())
+        } else {
+            std::thread::scope(|threads| {
+                let foreign = threads.spawn(foreign);
+                (own(), foreign.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            })
+        };
         let weights = Weights::of([(&engine.zh, zh), (&engine.en, en)]);
-        let words: (&[QueryWord], &[QueryWord]) =
-            if reader == Locale::Zh { (zh, en) } else { (en, zh) };
-        let (reader, other) = (engine.index_of(reader), engine.index_of(reader.other()));
+        let words: (&[QueryWord], &[QueryWord]) = (own_words, &foreign_words);
+        let (reader, other) = (own_units.index, foreign_units.index);
         merge::merged(reader, other, &own, foreign, &weights, words, query.is_question)
     }
 
@@ -360,7 +377,7 @@ impl<'e> Question<'e> {
 
     /// Returns the query terms for displaying results with excerpts.
     pub fn display(&self) -> Display<'e> {
-        let Self { engine, query, zh, en } = self;
+        let Self { engine, query, zh, en, .. } = self;
         let (zh, en) =
             (QueryTerms::of(&engine.zh, query, zh), QueryTerms::of(&engine.en, query, en));
         Display { engine, zh, en }
@@ -403,25 +420,19 @@ fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
 
 /// Returns the sections that contain all quoted phrases, ascending; `None` if there are no
 /// quotations.
-fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
+fn quoted(matches: &UnitMatches<'_>, query: &Query) -> Option<Vec<u32>> {
     let units = query.units.iter().filter(|unit| unit.is_quoted());
-    units.fold(None, |all, unit| Some(intersect(index, all, unit)))
+    units.fold(None, |all, unit| Some(matches.intersect(all, unit)))
 }
 
 /// Returns the sections that contain every unit as typed, ascending; stop words are not
 /// required. `quoted` are the sections that contain the quoted phrases.
-fn sections_with_all_units(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
+fn sections_with_all_units(
+    matches: &UnitMatches<'_>,
+    query: &Query,
+    quoted: Option<&[u32]>,
+) -> Vec<u32> {
     let units = query.content_units().filter(|unit| !unit.is_quoted());
     let all = quoted.map(<[u32]>::to_vec);
-    units.fold(all, |all, unit| Some(intersect(index, all, unit))).unwrap_or_default()
-}
-
-/// Returns the sections that contain the unit, among the given sections or all sections.
-fn intersect(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
-    let Some(mut sections) = sections else { return phrase::sections_with_unit(index, unit) };
-    if !sections.is_empty() {
-        let holding = phrase::sections_with_unit(index, unit);
-        sections.retain(|section| holding.binary_search(section).is_ok());
-    }
-    sections
+    units.fold(all, |all, unit| Some(matches.intersect(all, unit))).unwrap_or_default()
 }

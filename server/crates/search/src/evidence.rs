@@ -2,23 +2,20 @@
 //!
 //! The assistant uses them to select passages, and to determine whether the passages answer the question.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use core_wasm::locale::Locale;
 
 use crate::engine::Engine;
-use crate::expand::{self, QueryWord};
+use crate::expand::{self, MIN_PROBABILITY, QueryWord};
 use crate::index::Index;
 use crate::normalize::NormalizedText;
 use crate::query::Query;
 use crate::question_words;
 use crate::score::{LAST_WORD, Words, idf};
-use crate::token::{self, Run};
+use crate::token::{self, LatinTerms, Run};
 use pailou_text_diff::script::is_han;
-
-/// Minimum probability at which a translation in a text counts as an occurrence of the question word.
-const MIN_PROBABILITY: f32 = 0.1;
 
 /// A content word of a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +33,7 @@ pub struct QuestionWord {
 /// not “SQLite”, even if the two are synonyms.
 #[derive(Debug, Default)]
 struct TermsOfWords {
-    latin: HashMap<String, usize>,
+    latin: LatinTerms<usize>,
     /// Folded Chinese terms, the longest first.
     han: Vec<(String, usize)>,
 }
@@ -144,7 +141,7 @@ impl TermsOfWords {
             if term.starts_with(is_han) {
                 terms.han.push((term.to_owned(), word_index));
             } else {
-                terms.latin.insert(term.to_owned(), word_index);
+                terms.latin.add(term, word_index);
             }
         }
         terms.han.sort_by_key(|(term, word_index)| (std::cmp::Reverse(term.len()), *word_index));
@@ -157,9 +154,7 @@ impl TermsOfWords {
         let mut words = Vec::new();
         for (range, run) in runs {
             let Run::Latin(run) = run else { continue };
-            words.clear();
-            token::latin(&run, &mut words);
-            if let Some(word_index) = words.iter().find_map(|word| self.latin.get(&word.term)) {
+            if let Some(word_index) = self.latin.find(&run, &mut words) {
                 found.push((range, *word_index));
             }
         }

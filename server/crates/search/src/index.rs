@@ -132,8 +132,6 @@ pub struct Page {
     pub key: Box<str>,
     pub url: Box<str>,
     pub title: Box<str>,
-    /// Term ids of the title.
-    pub title_terms: Box<[u32]>,
     pub sections: Range<u32>,
     pub is_live: bool,
 }
@@ -143,8 +141,6 @@ pub struct Section {
     pub page: u32,
     pub anchor: Option<Box<str>>,
     pub heading: Box<str>,
-    /// Term ids of the heading.
-    pub(crate) headed: Box<[u32]>,
     pub text: Box<str>,
     pub blocks: Box<[TextBlock]>,
     pub pair: Option<Box<str>>,
@@ -155,7 +151,7 @@ pub struct Section {
 impl Section {
     /// Returns the approximate memory use, in bytes.
     fn bytes(&self) -> usize {
-        self.text.len() + self.heading.len() + size_of_val(&*self.blocks) + 116
+        self.text.len() + self.heading.len() + size_of_val(&*self.blocks) + 100
     }
 }
 
@@ -163,8 +159,19 @@ impl Section {
 #[derive(Debug, Default)]
 pub struct Term {
     pub(crate) in_sections: Postings,
+    /// Number of pages with sections that contain the term, including removed ones.
+    pub(crate) pages_with_sections: u32,
+    /// Page of the last entry of `in_sections`.
+    last_page: Option<u32>,
     pub(crate) in_titles: Postings,
     name: Box<str>,
+}
+
+/// Occurrences of a term in headings and in page titles without breadcrumbs. The postings have no weights.
+#[derive(Debug, Default)]
+pub(crate) struct InHeadings {
+    pub(crate) sections: Postings,
+    pub(crate) pages: Postings,
 }
 
 #[derive(Debug)]
@@ -177,6 +184,8 @@ pub struct Index {
     pub(crate) measures: Measures,
     pub titles: Titles,
     pub terms: Vec<Term>,
+    /// Occurrences in headings, by term id, of the terms that occur in any.
+    pub(crate) in_headings: HashMap<u32, InHeadings>,
     pub ids: HashMap<Box<str>, u32>,
     /// Latin words as written (folded), for prefixes and typos.
     pub surfaces: BTreeMap<Box<str>, u32>,
@@ -191,11 +200,21 @@ pub struct Index {
     pub live: LiveTotals,
 }
 
-/// Page, length, and counterpart of each section, and length of each page.
+/// Measures of each section and page.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
-    pub(crate) sections: Vec<(u32, f32)>,
+    /// Page of each section.
+    pub(crate) page_of: Vec<u32>,
+    /// Length of each section.
+    pub(crate) lengths: Vec<f32>,
+    /// Length of each page.
     pub(crate) pages: Vec<f32>,
+    /// Number of terms in the heading of each section.
+    pub(crate) heading_terms: Vec<u16>,
+    /// Whether the page of each section is not removed.
+    pub(crate) is_live: Vec<bool>,
+    /// Number of terms in the title of each page, and the first section of the page.
+    pub(crate) titles: Vec<(u16, u32)>,
     /// Counterpart of each section in the other language, or [`NO_COUNTERPART`], or [`SINGLE_LANGUAGE_PAGE`].
     pub(crate) counterparts: Vec<u32>,
 }
@@ -209,11 +228,6 @@ pub(crate) enum SectionFilter {
 }
 
 impl Measures {
-    /// Returns the length of a section.
-    pub(crate) fn length(&self, section: u32) -> f32 {
-        self.sections.get(section as usize).map_or(0.0, |(_, length)| *length)
-    }
-
     pub(crate) fn matches(&self, filter: SectionFilter, section: u32) -> bool {
         let counterpart = self.counterparts.get(section as usize);
         filter == SectionFilter::All
@@ -269,6 +283,7 @@ impl Index {
             measures: Measures::default(),
             titles: Titles::default(),
             terms: Vec::new(),
+            in_headings: HashMap::new(),
             ids: HashMap::new(),
             surfaces: BTreeMap::new(),
             pinyin: Pinyin::default(),
@@ -289,16 +304,21 @@ impl Index {
         self.pinyin.add(&document.title, &self.lexicon);
         let words = title;
         let title = self.count(&words, |term, weight| term.in_titles.push(page, weight));
-        let titled = self.numbers(&words, in_title);
+        for id in self.numbers(&words, in_title) {
+            self.in_headings.entry(id).or_default().pages.push(page, 0.0);
+        }
         let mut length = title;
         for (part, counted) in document.sections.into_iter().zip(sections) {
             let own = self.section(page, part, &counted);
             length += own;
             self.live.length += f64::from(own + title);
-            self.measures.sections.push((page, own + title));
+            self.measures.page_of.push(page);
+            self.measures.lengths.push(own + title);
             self.measures.counterparts.push(SINGLE_LANGUAGE_PAGE);
+            self.measures.is_live.push(true);
         }
         self.measures.pages.push(length);
+        self.measures.titles.push((saturating(in_title), first));
         self.titles.push(&document.title);
         let sections = first..number(self.sections.len());
         self.live.pages += 1;
@@ -307,7 +327,6 @@ impl Index {
             key: document.key.as_str().into(),
             url: document.url.into(),
             title: document.title.into(),
-            title_terms: titled,
             sections,
             is_live: true,
         });
@@ -323,8 +342,11 @@ impl Index {
         self.live.pages -= 1;
         for section in page.sections.clone() {
             self.live.sections -= 1;
-            if let Some((_, length)) = self.measures.sections.get(section as usize) {
+            if let Some(length) = self.measures.lengths.get(section as usize) {
                 self.live.length -= f64::from(*length);
+            }
+            if let Some(is_live) = self.measures.is_live.get_mut(section as usize) {
+                *is_live = false;
             }
         }
     }
@@ -384,8 +406,7 @@ impl Index {
 
     /// Whether the page of a section is not removed.
     pub fn is_live(&self, section: u32) -> bool {
-        let page = self.measures.sections.get(section as usize);
-        page.and_then(|(page, _)| self.pages.get(*page as usize)).is_some_and(|page| page.is_live)
+        self.measures.is_live.get(section as usize).is_some_and(|is_live| *is_live)
     }
 
     /// Returns a term by its id; `None` for an unknown id.
@@ -436,15 +457,25 @@ impl Index {
         let grams: usize = self.grams.values().map(|postings| postings.bytes() + 48).sum();
         let headings: usize =
             self.by_heading.iter().map(|(heading, all)| heading.len() + all.len() * 4 + 48).sum();
-        texts + titles + terms + grams + headings
+        let in_headings = self.in_headings.values();
+        let in_headings: usize =
+            in_headings.map(|it| it.sections.bytes() + it.pages.bytes() + 80).sum();
+        texts + titles + terms + in_headings + grams + headings
     }
 
     fn section(&mut self, page: u32, part: Part, counted: &Counted) -> f32 {
         self.pinyin.add(&part.heading, &self.lexicon);
         let number = number(self.sections.len());
-        let length =
-            self.count(&counted.words, |term, weight| term.in_sections.push(number, weight));
-        let headed = self.numbers(&counted.words, counted.in_heading);
+        let length = self.count(&counted.words, |term, weight| {
+            term.in_sections.push(number, weight);
+            if term.last_page.replace(page) != Some(page) {
+                term.pages_with_sections += 1;
+            }
+        });
+        for id in self.numbers(&counted.words, counted.in_heading) {
+            self.in_headings.entry(id).or_default().sections.push(number, 0.0);
+        }
+        self.measures.heading_terms.push(saturating(counted.in_heading));
         for gram in &counted.grams {
             self.grams.entry(*gram).or_default().push(number, 0.0);
         }
@@ -456,7 +487,6 @@ impl Index {
             page,
             anchor: part.anchor.map(Into::into),
             heading: part.heading.into(),
-            headed,
             text: part.text.into(),
             blocks: part.blocks.into(),
             pair: part.pair.map(Into::into),
@@ -479,7 +509,7 @@ impl Index {
     }
 
     /// Returns the ids of the first `max` counted words.
-    fn numbers(&self, counts: &Counts, max: usize) -> Box<[u32]> {
+    fn numbers(&self, counts: &Counts, max: usize) -> Vec<u32> {
         let words = counts.words.iter().take(max);
         words.filter_map(|(word, _)| self.ids.get(word.term.as_str()).copied()).collect()
     }
@@ -554,6 +584,10 @@ fn grams(text: &str) -> Vec<u64> {
 
 fn gram(first: char, second: Option<char>) -> u64 {
     u64::from(u32::from(first)) << 32 | second.map_or(0, |second| u64::from(u32::from(second)))
+}
+
+fn saturating(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
 }
 
 fn number(length: usize) -> u32 {

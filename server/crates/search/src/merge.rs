@@ -1,14 +1,13 @@
 //! Merging of the results of both languages into one ranked list.
 
-use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use core_wasm::locale::Locale;
 
 use crate::engine::{Ranked, SearchHit};
-use crate::expand::{self, QueryWord};
-use crate::index::{Index, NO_COUNTERPART, Page, SINGLE_LANGUAGE_PAGE};
+use crate::expand::{self, MIN_PROBABILITY, QueryWord};
+use crate::index::{Index, NO_COUNTERPART, SINGLE_LANGUAGE_PAGE};
 use crate::score::{LAST_WORD, Scored, Words};
 
 /// Weight of a section on a page that exists only in the other language.
@@ -34,8 +33,6 @@ const EXACT_ONLY: f32 = 0.01;
 const IDENTIFIER_BONUS: f32 = 5.0;
 /// Minimum share of the query at which a page title counts as containing the whole query.
 const WHOLE_QUERY: f32 = 0.999;
-/// Minimum probability at which a translation counts as an occurrence of the query word.
-const MIN_PROBABILITY: f32 = 0.1;
 /// Maximum number of displayed sections per page.
 const MAX_OF_A_PAGE: usize = 4;
 
@@ -67,15 +64,19 @@ impl Merged {
     }
 
     /// Returns the best `count` sections without sorting all of them; `None` if all must be sorted to find so many.
-    fn sort_best(&mut self, count: usize) -> Option<Vec<PagedHit>> {
+    fn sort_best(&self, count: usize) -> Option<Vec<PagedHit>> {
         let sorted = count.saturating_add(SORTED_RESERVE);
         if sorted >= self.found.len() {
             return None;
         }
-        let locale = self.locale;
-        self.found.select_nth_unstable_by(sorted, |a, b| in_order(locale, a, b));
-        self.found[..sorted].sort_unstable_by(|a, b| in_order(locale, a, b));
-        let (best, _) = split_by_limit(&self.found[..sorted]);
+        // Selecting among the scores alone is several times as fast as among the hits.
+        let mut scores: Vec<f32> = self.found.iter().map(|(hit, _)| hit.score).collect();
+        let (_, least, _) = scores.select_nth_unstable_by(sorted, |a, b| b.total_cmp(a));
+        let least = *least;
+        let is_best = |(hit, _): &&PagedHit| hit.score.total_cmp(&least).is_ge();
+        let mut hits: Vec<PagedHit> = self.found.iter().filter(is_best).cloned().collect();
+        hits.sort_unstable_by(|a, b| in_order(self.locale, a, b));
+        let (best, _) = split_by_limit(&hits);
         (best.len() >= count).then(|| best.into_iter().take(count).cloned().collect())
     }
 
@@ -102,19 +103,26 @@ impl Merged {
 
     /// Sets the number of further matching sections for each page.
     fn counted(&self, best: Vec<PagedHit>) -> Vec<SearchHit> {
-        let page_of = |(found, page): &PagedHit| (found.locale, *page);
-        let mut pages: Vec<_> = best.iter().map(page_of).collect();
-        pages.sort_unstable();
-        pages.dedup();
-        let position = |hit: &PagedHit| pages.binary_search(&page_of(hit)).ok();
-        let mut counts = vec![0_u32; pages.len()];
-        self.found.iter().filter_map(position).for_each(|page| counts[page] += 1);
-        best.iter().filter_map(position).for_each(|page| counts[page] -= 1);
-        let noted = |hit: PagedHit| {
-            let more = position(&hit).map_or(0, |page| counts[page]);
-            SearchHit { more, ..hit.0 }
+        // Counts by page number, in Chinese and in English, of the pages of the given hits.
+        let mut counts: [Vec<Option<u32>>; 2] = Default::default();
+        let language = |hit: &SearchHit| usize::from(hit.locale == Locale::En);
+        for (hit, page) in &best {
+            let counts = &mut counts[language(hit)];
+            let page = *page as usize;
+            counts.resize(counts.len().max(page + 1), None);
+            counts[page] = Some(0);
+        }
+        let mut add = |(hit, page): &PagedHit, change: i32| {
+            if let Some(Some(count)) = counts[language(hit)].get_mut(*page as usize) {
+                *count = count.saturating_add_signed(change);
+            }
         };
-        best.into_iter().map(noted).collect()
+        self.found.iter().for_each(|hit| add(hit, 1));
+        best.iter().for_each(|hit| add(hit, -1));
+        let more = |(hit, page): &PagedHit| {
+            counts[language(hit)].get(*page as usize).copied().flatten().unwrap_or_default()
+        };
+        best.into_iter().map(|hit| SearchHit { more: more(&hit), ..hit.0 }).collect()
     }
 }
 
@@ -181,83 +189,85 @@ impl Weights {
 struct QueryTermShares<'i> {
     index: &'i Index,
     shares: Vec<f32>,
-    /// Word number plus 1 by term id; 0 for other terms. A search looks up the terms of all found headings, for which
-    /// a hash map takes several times as long.
-    words: Vec<u8>,
-    /// Matches in the title of the page of the last section. Sections of a page usually follow each other.
-    last_title: Cell<Option<(u32, Matches)>>,
+    /// Matches in the heading of each section; empty if there are none.
+    headings: Vec<Matches>,
+    /// Matches in the title of each page; empty if there are none.
+    titles: Vec<Matches>,
+    /// Total share of each set of words, if the query has few words.
+    sums: Vec<f32>,
 }
 
-/// Query words among some terms, and the number of terms that match.
+/// Query words in a heading or title, and the number of its terms that match.
 type Matches = (Words, u16);
+
+/// Maximum number of words of a query for which the share of each set of words is computed in advance.
+const MAX_SUMMED: usize = 8;
 
 impl<'i> QueryTermShares<'i> {
     fn of(index: &'i Index, query_words: &[QueryWord], weights: &Weights) -> Self {
-        let mut words = vec![0; index.terms.len()];
-        for word in query_words {
-            // If a text contains exactly the version number of the query, longer numbers do not match.
-            let is_raised = word.weighted.terms.iter().any(|(_, p)| *p > 1.0);
-            let min = if is_raised { 1.0_f32.next_up() } else { MIN_PROBABILITY };
-            let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= min);
-            let number = word.weighted.number.min(LAST_WORD);
-            for (term, _) in likely {
-                if let Some(word) = words.get_mut(*term as usize) {
-                    *word = number as u8 + 1;
+        let shares = weights.shares(query_words);
+        let mut all =
+            Self { index, headings: Vec::new(), titles: Vec::new(), sums: Vec::new(), shares };
+        if all.shares.len() <= MAX_SUMMED {
+            let sets = 0..1_u32 << all.shares.len();
+            all.sums = sets.map(|words| all.sum(Words(words))).collect();
+        }
+        for (term, number) in words_of_terms(query_words) {
+            let Some(found) = index.in_headings.get(&term) else { continue };
+            let sizes = (index.sections.len(), index.pages.len());
+            let lists = [
+                (&mut all.headings, &found.sections, sizes.0),
+                (&mut all.titles, &found.pages, sizes.1),
+            ];
+            for (matches, postings, size) in lists {
+                if postings.count() > 0 {
+                    matches.resize(size, Matches::default());
+                }
+                for (at, _) in postings.iter() {
+                    if let Some((words, count)) = matches.get_mut(at as usize) {
+                        words.insert(number);
+                        *count = count.saturating_add(1);
+                    }
                 }
             }
         }
-        let last_title = Cell::default();
-        Self { index, shares: weights.shares(query_words), words, last_title }
+        all
     }
 
     /// Returns the similarity of a section's heading and page title to the query. It is the share
     /// of the query that they contain, reduced by other words in the heading, or in the title for a
     /// section without heading. If the title of a page without text before its first heading
     /// contains the whole query, the first section counts as a section without heading.
-    fn heading_similarity(&self, number: u32) -> f32 {
-        let Some((page, section)) = self.index.page_of(number) else { return 0.0 };
-        let (of_heading, heading_matches) = self.matches(&section.headed);
-        let (of_title, title_matches) = self.title_matches(section.page, page);
-        let in_title = self.share(of_title);
+    fn heading_similarity(&self, section: u32) -> f32 {
+        let measures = &self.index.measures;
+        let Some(page) = measures.page_of.get(section as usize) else { return 0.0 };
+        let of =
+            |all: &[Matches], number: u32| all.get(number as usize).copied().unwrap_or_default();
+        let (in_heading, heading_matches) = of(&self.headings, section);
+        let (in_title, title_matches) = of(&self.titles, *page);
+        if heading_matches == 0 && title_matches == 0 {
+            return 0.0;
+        }
+        let heading_terms =
+            measures.heading_terms.get(section as usize).copied().unwrap_or_default();
+        let (title_terms, first) = measures.titles.get(*page as usize).copied().unwrap_or_default();
         let is_opening =
-            section.headed.is_empty() || (number == page.sections.start && in_title > WHOLE_QUERY);
-        let ratio = |matches: u16, all: usize| f32::from(matches) / all.max(1) as f32;
-        let of_heading_words = ratio(heading_matches, section.headed.len());
+            heading_terms == 0 || (section == first && self.share(in_title) > WHOLE_QUERY);
+        let ratio = |matches: u16, all: u16| f32::from(matches) / f32::from(all.max(1));
+        let of_heading_words = ratio(heading_matches, heading_terms);
         let just = match is_opening {
-            true => of_heading_words.max(ratio(title_matches, page.title_terms.len())),
+            true => of_heading_words.max(ratio(title_matches, title_terms)),
             false => of_heading_words,
         };
-        self.share(Words(of_heading.0 | of_title.0)) * just.sqrt()
-    }
-
-    fn title_matches(&self, number: u32, page: &Page) -> Matches {
-        if let Some((last, matches)) = self.last_title.get()
-            && last == number
-        {
-            return matches;
-        }
-        let matches = self.matches(&page.title_terms);
-        self.last_title.set(Some((number, matches)));
-        matches
-    }
-
-    fn matches(&self, terms: &[u32]) -> Matches {
-        let (mut words, mut matches) = (Words::default(), 0_u16);
-        for term in terms {
-            let word = self.words.get(*term as usize).copied().unwrap_or_default();
-            if word > 0 {
-                words.insert(usize::from(word - 1));
-                matches = matches.saturating_add(1);
-            }
-        }
-        (words, matches)
+        self.share(in_heading.with(in_title)) * just.sqrt()
     }
 
     /// Returns the total share of some words.
     fn share(&self, words: Words) -> f32 {
-        if words == Words::default() {
-            return 0.0;
-        }
+        self.sums.get(words.0 as usize).copied().unwrap_or_else(|| self.sum(words))
+    }
+
+    fn sum(&self, words: Words) -> f32 {
         let shares = self.shares.iter().enumerate().filter(|(word, _)| words.has(*word));
         shares.map(|(_, share)| share).sum()
     }
@@ -269,6 +279,20 @@ impl<'i> QueryTermShares<'i> {
         let called = self.heading_similarity(found.section);
         score * self.share(found.holds) + HEADING_BONUS * called * called
     }
+}
+
+/// Returns the word number of each likely term of the words of a query.
+fn words_of_terms(query_words: &[QueryWord]) -> BTreeMap<u32, usize> {
+    let mut numbers = BTreeMap::new();
+    for word in query_words {
+        // If a text contains exactly the version number of the query, longer numbers do not match.
+        let is_raised = word.weighted.terms.iter().any(|(_, p)| *p > 1.0);
+        let min = if is_raised { 1.0_f32.next_up() } else { MIN_PROBABILITY };
+        let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= min);
+        let number = word.weighted.number.min(LAST_WORD);
+        numbers.extend(likely.map(|(term, _)| (*term, number)));
+    }
+    numbers
 }
 
 fn identifier_bonus(ranked: &Ranked, section: u32) -> f32 {
@@ -289,7 +313,7 @@ pub(super) fn merged(
     let besides_share =
         if is_question { COUNTERPART_WEIGHT_IN_QUESTION } else { COUNTERPART_WEIGHT };
     let page_of = |index: &Index, section: u32| {
-        index.measures.sections.get(section as usize).map_or(0, |(page, _)| *page)
+        index.measures.page_of.get(section as usize).copied().unwrap_or_default()
     };
     let (own_terms, foreign_terms) = (
         QueryTermShares::of(reader, own_words, weights),
@@ -313,7 +337,9 @@ pub(super) fn merged(
         foreign_sections.select_nth_unstable_by(MAX_COUNTERPARTS, by_score);
     }
     let mut found = Vec::with_capacity(own.sections.len());
-    let mut besides = vec![0.0_f32; reader.sections.len()];
+    // If texts in the reader's language contain the whole query, the scores of counterparts are not added.
+    let adds_counterparts = own.holding.is_empty();
+    let mut besides = vec![0.0_f32; if adds_counterparts { reader.sections.len() } else { 0 }];
     for (rank, scored) in foreign_sections.iter().enumerate() {
         let section = scored.section;
         let score = || foreign_terms.comparable(scored, best);
@@ -333,9 +359,7 @@ pub(super) fn merged(
         if own.without.binary_search(&counterpart).is_ok() {
             continue;
         }
-        // If texts in the reader's language contain the whole query, the scores of counterparts are
-        // not added.
-        if own.holding.is_empty() && rank < MAX_COUNTERPARTS {
+        if adds_counterparts && rank < MAX_COUNTERPARTS {
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { COUNTERPART_ONLY_WEIGHT };
             let highest = &mut besides[counterpart as usize];
@@ -343,11 +367,13 @@ pub(super) fn merged(
         }
     }
     let locale = reader.locale;
-    let all = scores.iter().zip(&besides).enumerate().filter(|(_, (a, b))| **a + **b > 0.0);
-    found.extend(all.map(|(number, (own, besides))| {
-        let section = number as u32;
-        (SearchHit { locale, section, score: own + besides, more: 0 }, page_of(reader, section))
-    }));
+    for (number, own) in (0..).zip(&scores) {
+        let score = own + besides.get(number as usize).copied().unwrap_or_default();
+        if score > 0.0 {
+            let hit = SearchHit { locale, section: number, score, more: 0 };
+            found.push((hit, page_of(reader, number)));
+        }
+    }
     let total = found.len();
     Merged { found, locale, total }
 }

@@ -3,6 +3,8 @@
 //! Bigrams of Chinese characters select candidate sections, then the text is compared. A phrase of
 //! any length finds exactly the sections that contain it.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use memchr::memmem::Finder;
 
 use crate::index::Index;
@@ -11,9 +13,54 @@ use crate::query::Unit;
 use crate::question_words;
 use crate::token;
 
+/// Sections that contain the units of a query, in one language. Each unit is searched once.
+#[derive(Debug)]
+pub(crate) struct UnitMatches<'i> {
+    pub(crate) index: &'i Index,
+    found: Mutex<Vec<(Unit, Arc<[u32]>)>>,
+}
+
+impl<'i> UnitMatches<'i> {
+    pub(crate) fn new(index: &'i Index) -> Self {
+        Self { index, found: Mutex::default() }
+    }
+
+    /// Returns the same as [`sections_with_unit`].
+    pub(crate) fn sections(&self, unit: &Unit) -> Arc<[u32]> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, sections)) = found.iter().find(|(known, _)| known == unit) {
+            return sections.clone();
+        }
+        let sections: Arc<[u32]> = sections_with_unit(self.index, unit).into();
+        found.push((unit.clone(), sections.clone()));
+        sections
+    }
+
+    /// Returns the sections that contain the unit, among the given sections or all sections; both are ascending.
+    pub(crate) fn intersect(&self, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
+        let Some(mut sections) = sections else { return self.sections(unit).to_vec() };
+        if !sections.is_empty() {
+            keep_common(&mut sections, &self.sections(unit));
+        }
+        sections
+    }
+}
+
+/// Keeps the numbers that are also in the other list. Both lists are ascending.
+fn keep_common(numbers: &mut Vec<u32>, mut other: &[u32]) {
+    numbers.retain(|number| {
+        while let [first, rest @ ..] = other
+            && first < number
+        {
+            other = rest;
+        }
+        other.first() == Some(number)
+    });
+}
+
 /// Returns the ids of sections that contain the query unit in text, heading, or page title,
 /// ascending.
-pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
+fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
     let mut found = match unit {
         Unit::Han(run) => phrase(index, run),
         Unit::Quoted(text) => phrase(index, text),
@@ -25,7 +72,7 @@ pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
             if !parts.iter().all(question_words::is_stop_word) {
                 let parts = parts.iter().map(|word| with_term(index, &word.term));
                 let parts = parts.reduce(|mut a, b| {
-                    a.retain(|section| b.binary_search(section).is_ok());
+                    keep_common(&mut a, &b);
                     a
                 });
                 whole.extend(parts.unwrap_or_default());
@@ -33,7 +80,8 @@ pub(crate) fn sections_with_unit(index: &Index, unit: &Unit) -> Vec<u32> {
             whole
         }
     };
-    found.sort_unstable();
+    // The list consists of a few ascending runs, which the stable sort merges.
+    found.sort();
     found.dedup();
     found
 }
@@ -100,7 +148,7 @@ fn contains_identifier(text: &str, finder: &Finder<'_>) -> bool {
 }
 
 /// Whether the text of any section contains the word with a dash before it, as in an option.
-pub(crate) fn is_hyphenated(index: &Index, unit: &Unit) -> bool {
+pub(crate) fn is_hyphenated(matches: &UnitMatches<'_>, unit: &Unit) -> bool {
     let word = match unit {
         Unit::Han(run) => run,
         Unit::Latin(words) => match words.first() {
@@ -117,8 +165,9 @@ pub(crate) fn is_hyphenated(index: &Index, unit: &Unit) -> bool {
             is_free(before) && is_free(text[at + option.len()..].chars().next())
         })
     };
-    let found = sections_with_unit(index, unit);
-    let sections = found.into_iter().filter_map(|number| index.sections.get(number as usize));
+    let found = matches.sections(unit);
+    let sections = &matches.index.sections;
+    let sections = found.iter().filter_map(|number| sections.get(*number as usize));
     sections.map(|section| fold(&section.text)).any(|text| holds(&text))
 }
 
@@ -131,7 +180,8 @@ fn with_term(index: &Index, term: &str) -> Vec<u32> {
     let by_title = titles.flat_map(|page| page.sections.clone());
     let all = term.in_sections.iter().map(|(section, _)| section).chain(by_title);
     let mut all: Vec<u32> = all.filter(|section| index.is_live(*section)).collect();
-    all.sort_unstable();
+    all.sort();
+    all.dedup();
     all
 }
 
@@ -192,5 +242,25 @@ fn candidates(index: &Index, phrase: &str) -> Vec<u32> {
         Some(rarest) => rarest.iter().map(|(section, _)| section).collect(),
         // Without Chinese characters, every section is compared.
         None => (0..u32::try_from(index.sections.len()).unwrap_or(u32::MAX)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn common_numbers_of_two_lists_are_kept(
+            a in proptest::collection::btree_set(0_u32..50, 0..30),
+            b in proptest::collection::btree_set(0_u32..50, 0..30),
+        ) {
+            let mut kept: Vec<u32> = a.iter().copied().collect();
+            let other: Vec<u32> = b.iter().copied().collect();
+            keep_common(&mut kept, &other);
+            prop_assert_eq!(kept.into_iter().collect::<BTreeSet<_>>(), &a & &b);
+        }
     }
 }

@@ -4,7 +4,8 @@
 //! summed over the terms, weighted by their probability, before BM25. The score of a section includes a part of its
 //! page's score.
 
-use crate::index::Index;
+use crate::expand::QueryWord;
+use crate::index::{Index, Term};
 
 /// Parameters of BM25: Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond, section
 /// 3.4.
@@ -14,6 +15,8 @@ const B: f32 = 0.6;
 const PAGE: f32 = 0.6;
 /// Minimum total weight of a word's terms in a text at which the text counts as containing the word.
 const MIN_TERM_WEIGHT: f32 = 0.15;
+/// A word is common if the number of its entries in posting lists exceeds the number of sections divided by this.
+const SECTIONS_PER_ENTRY: usize = 16;
 
 /// A query word as terms of one index with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -75,8 +78,15 @@ pub struct Scored {
     pub holds: Words,
 }
 
-/// Returns the sections that contain any of the words and pass the filter, with their scores,
-/// unsorted.
+/// Returns the number of entries in the posting lists of the words.
+pub(crate) fn entries(index: &Index, query_words: &[QueryWord]) -> usize {
+    let ids = query_words.iter().flat_map(|word| &word.weighted.terms);
+    let terms = ids.filter_map(|(id, _)| index.terms.get(*id as usize));
+    terms.map(|term| term.in_sections.count() as usize).sum()
+}
+
+/// Returns the sections that contain any of the words and pass the filter, with their scores, in order of their
+/// numbers.
 pub(crate) fn scores(
     index: &Index,
     words: &[WeightedTerms],
@@ -84,168 +94,95 @@ pub(crate) fn scores(
 ) -> Vec<Scored> {
     let mut scoring = Scoring {
         index,
-        includes_section,
         sections: Tally::new(index.sections.len()),
         pages: Tally::new(index.pages.len()),
         of_section: Saturation::new(average(index.live.length, index.live.sections)),
         of_page: Saturation::new(average(index.live.length, index.live.pages)),
-        word: Words::default(),
     };
     let (ranking, matching): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.only_ranks);
-    let count = matching.len();
-    for (at, word) in matching.into_iter().chain(ranking).enumerate() {
-        scoring.sections.is_complete = at >= count;
-        scoring.word = Words::one(word.number);
-        match word.terms.as_slice() {
-            [(id, probability)] => scoring.add_term(*id, *probability, word.weight),
-            terms => scoring.add_terms(terms, word.weight),
-        }
+    for word in matching.into_iter().chain(ranking) {
+        scoring.add(word);
     }
-    scoring.whole()
+    scoring.whole(includes_section)
 }
 
-struct Scoring<'i, F> {
+struct Scoring<'i> {
     index: &'i Index,
-    includes_section: F,
     sections: Tally,
     pages: Tally,
     of_section: Saturation,
     of_page: Saturation,
-    /// Current word.
-    word: Words,
 }
 
-impl<F: Fn(u32) -> bool> Scoring<'_, F> {
-    /// Scores a word with one term, the most common case. Postings are in order, so each entry is scored as it is read.
-    fn add_term(&mut self, id: u32, probability: f32, weight: f32) {
+impl Scoring<'_> {
+    /// Scores a word. The frequencies of its terms are summed before scoring.
+    fn add(&mut self, word: &WeightedTerms) {
         let index = self.index;
-        let Some(term) = index.terms.get(id as usize) else { return };
-        let titles = term.in_titles.iter();
-        let titles =
-            titles.filter_map(|(page, weight)| Some((index.pages.get(page as usize)?, weight)));
-        let by_title: u32 = titles.clone().map(|(page, _)| page.sections.len() as u32).sum();
-        let with = (term.in_sections.count() + by_title).min(index.live.sections);
-        let idf = weight * idf(index.live.sections, with as f32 * probability);
-        let (scores, saturation, word) = (&mut self.sections, self.of_section, self.word);
-        let includes_section = &self.includes_section;
-        let mut add = |section: u32, length: f32, weight: f32| {
-            if includes_section(section) {
-                scores.add_score(section, idf * saturation.of(weight * probability, length), word);
-            }
-        };
-        let length = |section: u32| index.measures.length(section);
-        let mut titled = titles
-            .flat_map(|(page, weight)| page.sections.clone().map(move |section| (section, weight)))
-            .peekable();
-        let mut pages = PageSums::new(&mut self.pages);
-        for (section, weight) in term.in_sections.iter() {
-            let Some((page, its_length)) = index.measures.sections.get(section as usize) else {
-                continue;
-            };
-            pages.add(*page, weight * probability);
-            while let Some((before, weight)) = titled.next_if(|(titled, _)| *titled < section) {
-                add(before, length(before), weight);
-            }
-            let by_title = titled.next_if(|(titled, _)| *titled == section);
-            add(section, *its_length, weight + by_title.map_or(0.0, |(_, weight)| weight));
-        }
-        titled.for_each(|(section, weight)| add(section, length(section), weight));
-        let pages_with = pages.end() + self.add_titles(id, probability);
-        self.score_pages(weight, pages_with.min(index.live.pages) as f32 * probability);
-    }
-
-    /// Scores a word with several terms. Their frequencies are summed before scoring.
-    fn add_terms(&mut self, terms: &[(u32, f32)], weight: f32) {
-        let index = self.index;
+        let terms = word.terms.iter();
+        let terms = terms.filter_map(|(id, p)| Some((index.terms.get(*id as usize)?, *p)));
+        let terms: Vec<(&Term, f32)> = terms.collect();
+        let entries: usize = terms.iter().map(|(term, _)| term.in_sections.count() as usize).sum();
+        let is_common = entries > index.sections.len() / SECTIONS_PER_ENTRY;
         let (mut in_sections, mut in_pages) = (0.0, 0.0);
-        for (id, probability) in terms {
-            let Some(term) = index.terms.get(*id as usize) else { continue };
-            let mut sections_with = term.in_sections.count();
-            let mut pages = PageSums::new(&mut self.pages);
-            for (section, weight) in term.in_sections.iter() {
-                let Some((page, _)) = index.measures.sections.get(section as usize) else {
-                    continue;
-                };
-                if (self.includes_section)(section) {
-                    self.sections.add(section, weight * probability);
-                }
-                pages.add(*page, weight * probability);
-            }
-            let pages_with = pages.end() + self.add_titles(*id, *probability);
-            for (page, weight) in term.in_titles.iter() {
-                let Some(page) = index.pages.get(page as usize) else { continue };
-                sections_with += page.sections.len() as u32;
-                for section in page.sections.clone().filter(|it| (self.includes_section)(*it)) {
-                    self.sections.add(section, weight * probability);
-                }
-            }
+        for (term, probability) in &terms {
+            self.sections.add(term.in_sections.iter(), *probability, is_common);
+            let pages_with = term.pages_with_sections + term.in_titles.count();
+            let titles = term.in_titles.iter();
+            let pages = titles.filter_map(|(page, _)| index.pages.get(page as usize));
+            let by_title: u32 = pages.map(|page| page.sections.len() as u32).sum();
+            let sections_with = term.in_sections.count() + by_title;
             let share = share_of_texts(*probability);
             in_sections += sections_with.min(index.live.sections) as f32 * share;
             in_pages += pages_with.min(index.live.pages) as f32 * share;
         }
-        let (idf, saturation) = (weight * idf(index.live.sections, in_sections), self.of_section);
-        self.sections.convert_to_scores(self.word, |section, frequency| {
-            idf * saturation.of(frequency, index.measures.length(section))
-        });
-        self.score_pages(weight, in_pages);
-    }
-
-    /// Adds the frequencies in page titles. Returns the number of pages.
-    fn add_titles(&mut self, id: u32, probability: f32) -> u32 {
-        let Some(term) = self.index.terms.get(id as usize) else { return 0 };
-        for (page, weight) in term.in_titles.iter() {
-            self.pages.add(page, weight * probability);
+        self.add_to_pages(is_common);
+        for (term, probability) in &terms {
+            self.pages.add(term.in_titles.iter(), *probability, is_common);
+            let titles = term.in_titles.iter();
+            let titles = titles.filter_map(|(page, w)| Some((index.pages.get(page as usize)?, w)));
+            let titled = titles.flat_map(|(page, w)| page.sections.clone().map(move |it| (it, w)));
+            self.sections.add(titled, *probability, is_common);
         }
-        term.in_titles.count()
+        let bits = Words::one(word.number);
+        let least = if terms.len() > 1 { MIN_TERM_WEIGHT } else { 0.0 };
+        let weight = word.weight * idf(index.live.sections, in_sections);
+        let bm25 = Bm25 { weight, saturation: self.of_section, lengths: &index.measures.lengths };
+        self.sections.convert_to_scores(bits, least, word.only_ranks, &bm25);
+        let weight = word.weight * idf(index.live.pages, in_pages);
+        let bm25 = Bm25 { weight, saturation: self.of_page, lengths: &index.measures.pages };
+        self.pages.convert_to_scores(bits, least, false, &bm25);
     }
 
-    fn score_pages(&mut self, weight: f32, with: f32) {
-        let index = self.index;
-        let (idf, saturation) = (weight * idf(index.live.pages, with), self.of_page);
-        self.pages.convert_to_scores(self.word, |page, frequency| {
-            let length = index.measures.pages.get(page as usize).copied().unwrap_or_default();
-            idf * saturation.of(frequency, length)
-        });
-    }
-
-    fn whole(&self) -> Vec<Scored> {
-        let whole = |section: u32, (score, holds): (f32, Words)| {
-            let (page, _) = *self.index.measures.sections.get(section as usize)?;
-            let is_live = self.index.pages.get(page as usize)?.is_live;
-            let score = score + PAGE * self.pages.score(page).0;
-            is_live.then_some(Scored { section, score, holds })
-        };
-        self.sections.scored().filter_map(|(section, score)| whole(section, score)).collect()
-    }
-}
-
-/// Sum of the frequencies in the sections of a page. Sections of a page are consecutive, so the sum
-/// is added to the page once.
-struct PageSums<'t> {
-    pages: &'t mut Tally,
-    last: u32,
-    sum: f32,
-    with: u32,
-}
-
-impl<'t> PageSums<'t> {
-    fn new(pages: &'t mut Tally) -> Self {
-        Self { pages, last: u32::MAX, sum: 0.0, with: 0 }
-    }
-
-    fn add(&mut self, page: u32, weight: f32) {
-        if page != self.last {
-            self.pages.add(self.last, std::mem::take(&mut self.sum));
-            self.with += 1;
-            self.last = page;
+    /// Adds the frequencies in the sections to their pages.
+    fn add_to_pages(&mut self, is_common: bool) {
+        let Self { index, sections, pages, .. } = self;
+        if is_common {
+            let sums = (0..).zip(&index.pages).map(|(number, page)| {
+                let range = page.sections.start as usize..page.sections.end as usize;
+                (number, sections.frequencies.get(range).unwrap_or_default().iter().sum())
+            });
+            pages.add(sums, 1.0, true);
+            return;
         }
-        self.sum += weight;
+        let touched = sections.touched.iter().filter_map(|section| {
+            let page = index.measures.page_of.get(*section as usize)?;
+            Some((*page, sections.frequencies[*section as usize]))
+        });
+        pages.add(touched, 1.0, false);
     }
 
-    /// Adds the sum of the last page. Returns the number of pages for which a frequency was added.
-    fn end(self) -> u32 {
-        self.pages.add(self.last, self.sum);
-        self.with
+    fn whole(&self, includes_section: impl Fn(u32) -> bool) -> Vec<Scored> {
+        let scores = (0..).zip(&self.sections.scores).zip(&self.sections.words);
+        let scored = scores.filter(|((section, score), _)| {
+            **score > 0.0 && self.index.is_live(*section) && includes_section(*section)
+        });
+        let whole = scored.map(|((section, score), holds)| {
+            let page = self.index.measures.page_of.get(section as usize);
+            let of_page = page.and_then(|page| self.pages.scores.get(*page as usize));
+            let score = score + PAGE * of_page.copied().unwrap_or_default();
+            Scored { section, score, holds: Words(*holds) }
+        });
+        whole.collect()
     }
 }
 
@@ -284,14 +221,22 @@ impl Saturation {
     }
 }
 
+/// BM25 of one word, for the sections or for the pages.
+struct Bm25<'i> {
+    weight: f32,
+    saturation: Saturation,
+    lengths: &'i [f32],
+}
+
 /// Frequencies of the current word, and scores so far with the matched words, by number of the section or page.
 struct Tally {
     frequencies: Vec<f32>,
+    /// Numbers with a frequency, unless the word is common.
     touched: Vec<u32>,
-    scores: Vec<(f32, Words)>,
-    scored: Vec<u32>,
-    /// Whether further words only raise the scores of sections or pages that already have one.
-    is_complete: bool,
+    is_common: bool,
+    scores: Vec<f32>,
+    /// Sets of [`Words`].
+    words: Vec<u32>,
 }
 
 impl Tally {
@@ -299,55 +244,67 @@ impl Tally {
         Self {
             frequencies: vec![0.0; size],
             touched: Vec::new(),
-            scores: vec![(0.0, Words::default()); size],
-            scored: Vec::new(),
-            is_complete: false,
+            is_common: false,
+            scores: vec![0.0; size],
+            words: vec![0; size],
         }
     }
 
-    fn add(&mut self, number: u32, frequency: f32) {
-        let Some(sum) = self.frequencies.get_mut(number as usize) else { return };
-        if *sum == 0.0 {
-            self.touched.push(number);
-        }
-        *sum += frequency;
-    }
-
-    /// Converts the frequencies of a word to scores.
-    fn convert_to_scores(&mut self, word: Words, score: impl Fn(u32, f32) -> f32) {
-        for number in self.touched.drain(..) {
-            let frequency = std::mem::take(&mut self.frequencies[number as usize]);
-            let (sum, words) = &mut self.scores[number as usize];
-            if *sum == 0.0 {
-                if self.is_complete {
-                    continue;
+    /// Adds weights, multiplied by a probability, to the frequencies of the current word. For a common word, the numbers
+    /// with a frequency are not collected, because reading all numbers in order is faster.
+    fn add(
+        &mut self,
+        weights: impl Iterator<Item = (u32, f32)>,
+        probability: f32,
+        is_common: bool,
+    ) {
+        self.is_common = is_common;
+        let frequencies = self.frequencies.as_mut_slice();
+        if is_common {
+            weights.for_each(|(number, weight)| {
+                if let Some(sum) = frequencies.get_mut(number as usize) {
+                    *sum += weight * probability;
                 }
-                self.scored.push(number);
+            });
+            return;
+        }
+        for (number, weight) in weights {
+            let Some(sum) = frequencies.get_mut(number as usize) else { continue };
+            if *sum == 0.0 {
+                self.touched.push(number);
             }
-            *sum += score(number, frequency);
-            if frequency >= MIN_TERM_WEIGHT {
-                words.0 |= word.0;
-            }
+            *sum += weight * probability;
         }
     }
 
-    fn add_score(&mut self, number: u32, score: f32, word: Words) {
-        let Some((sum, words)) = self.scores.get_mut(number as usize) else { return };
-        if *sum == 0.0 {
-            if self.is_complete {
-                return;
+    /// Converts the frequencies of a word to scores. A frequency of at least `least` counts as an occurrence of the
+    /// word. If `only_raises`, only the scores of sections or pages that already have one change.
+    fn convert_to_scores(&mut self, word: Words, least: f32, only_raises: bool, bm25: &Bm25<'_>) {
+        let Bm25 { weight, saturation, lengths } = bm25;
+        let convert = |frequency: &mut f32, length: f32, score: &mut f32, words: &mut u32| {
+            let counts = *frequency > 0.0 && (!only_raises || *score > 0.0);
+            *score += if counts { weight * saturation.of(*frequency, length) } else { 0.0 };
+            *words |= if counts && *frequency >= least { word.0 } else { 0 };
+            *frequency = 0.0;
+        };
+        if self.is_common {
+            let frequencies = self.frequencies.iter_mut().zip(*lengths);
+            for ((frequency, length), (score, words)) in
+                frequencies.zip(self.scores.iter_mut().zip(&mut self.words))
+            {
+                convert(frequency, *length, score, words);
             }
-            self.scored.push(number);
+            return;
         }
-        *sum += score;
-        words.0 |= word.0;
-    }
-
-    fn score(&self, number: u32) -> (f32, Words) {
-        self.scores.get(number as usize).copied().unwrap_or_default()
-    }
-
-    fn scored(&self) -> impl Iterator<Item = (u32, (f32, Words))> {
-        self.scored.iter().map(|number| (*number, self.score(*number)))
+        for number in self.touched.drain(..) {
+            let number = number as usize;
+            let length = lengths.get(number).copied().unwrap_or_default();
+            convert(
+                &mut self.frequencies[number],
+                length,
+                &mut self.scores[number],
+                &mut self.words[number],
+            );
+        }
     }
 }

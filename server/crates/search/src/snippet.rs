@@ -1,14 +1,14 @@
 //! Snippets of search results: the part of a section with the most query words, which are
 //! highlighted.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::expand::QueryWord;
 use crate::index::{Index, Section};
 use crate::normalize::NormalizedText;
 use crate::query::Query;
-use crate::token::{self, Run};
+use crate::token::{self, LatinTerms, Run};
 
 /// Maximum width of a snippet in columns; a Chinese character takes two.
 const COLUMNS: usize = 170;
@@ -28,7 +28,7 @@ pub struct Excerpt {
 #[derive(Debug)]
 pub(crate) struct QueryTerms {
     /// Latin terms, with the typed words.
-    terms: HashMap<String, String>,
+    terms: LatinTerms<String>,
     /// Folded Chinese terms with the typed words, the longest first.
     phrases: Vec<(String, String)>,
 }
@@ -66,7 +66,7 @@ pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) 
 
 impl QueryTerms {
     pub(crate) fn of(index: &Index, query: &Query, query_words: &[QueryWord]) -> Self {
-        let mut query_terms = Self { terms: HashMap::new(), phrases: Vec::new() };
+        let mut query_terms = Self { terms: LatinTerms::default(), phrases: Vec::new() };
         for unit in query.content_units() {
             if let Some(text) = unit.content_phrase(&index.lexicon) {
                 query_terms.phrases.push((text.to_owned(), text.to_owned()));
@@ -82,7 +82,7 @@ impl QueryTerms {
                 if is_han {
                     query_terms.phrases.push((term.to_owned(), typed));
                 } else {
-                    query_terms.terms.entry(term.to_owned()).or_insert(typed);
+                    query_terms.terms.add(term, typed);
                 }
             }
         }
@@ -112,9 +112,7 @@ impl QueryTerms {
         let mut words = Vec::new();
         for (range, run) in runs {
             let Run::Latin(run) = run else { continue };
-            words.clear();
-            token::latin(&run, &mut words);
-            let typed = words.iter().find_map(|word| self.terms.get(&word.term));
+            let typed = self.terms.find(&run, &mut words);
             let is_free = |range: &Range<usize>| {
                 !found.iter().any(|(other, _)| other.start < range.end && range.start < other.end)
             };

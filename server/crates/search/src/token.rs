@@ -5,6 +5,7 @@
 //! numbers and dotted names (`split_query_run`).
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use rust_stemmers::{Algorithm, Stemmer};
@@ -387,6 +388,50 @@ fn words_of(piece: &str, parts: &mut Vec<String>) {
     parts.push(fold(&characters[start..].iter().collect::<String>()));
 }
 
+/// Latin terms to find in texts, each with a value.
+#[derive(Debug, Default)]
+pub(crate) struct LatinTerms<T> {
+    values: HashMap<String, T>,
+    /// Set of the first letters of the terms: bit 0 is `a`. It includes all letters if a term begins otherwise.
+    initials: u32,
+}
+
+impl<T> LatinTerms<T> {
+    /// Adds a term. The first value of a term is kept.
+    pub(crate) fn add(&mut self, term: &str, value: T) {
+        self.initials |= match term.bytes().next() {
+            Some(letter @ b'a'..=b'z') => 1 << (letter - b'a'),
+            _ => u32::MAX,
+        };
+        self.values.entry(term.to_owned()).or_insert(value);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Returns the value of the first word of a run that is one of the terms. `words` is a buffer.
+    pub(crate) fn find(&self, run: &str, words: &mut Vec<Word>) -> Option<&T> {
+        if let Some(initial) = initial_of_plain_word(run)
+            && self.initials & 1 << initial == 0
+        {
+            return None;
+        }
+        words.clear();
+        latin(run, words);
+        words.iter().find_map(|word| self.values.get(&word.term))
+    }
+}
+
+/// Returns the first letter of a run that consists of one English word (`a` is 0); `None` for any other run. The only
+/// term of such a run is its stem, which begins with the same letter.
+fn initial_of_plain_word(run: &str) -> Option<u8> {
+    let [first, rest @ ..] = run.as_bytes() else { return None };
+    let is_plain = first.is_ascii_alphabetic()
+        && (rest.iter().all(u8::is_ascii_lowercase) || run.bytes().all(|b| b.is_ascii_uppercase()));
+    is_plain.then(|| first.to_ascii_lowercase() - b'a')
+}
+
 thread_local! {
     static STEMMER: RefCell<Stemmer> = RefCell::new(Stemmer::create(Algorithm::English));
 }
@@ -410,6 +455,31 @@ mod tests {
         let lexicon = Lexicon::default();
         lexicon.learn(&mut Learner::new(), "超时时间数据库");
         words(text, &lexicon).into_iter().map(|word| word.term).collect::<Vec<_>>().join(" ")
+    }
+
+    fn finds(term: &str, run: &str) -> bool {
+        let mut terms = LatinTerms::default();
+        terms.add(term, ());
+        terms.find(run, &mut Vec::new()).is_some()
+    }
+
+    #[test]
+    fn latin_terms_are_found_in_every_form_of_a_run() {
+        for (term, run) in [
+            ("retri", "maxRetries"),
+            ("die", "Dying"),
+            ("api", "API"),
+            ("dont", "don't"),
+            ("c++", "C++"),
+            ("3.1", "v3.1.2"),
+            ("=3.1", "v3.1"),
+            ("cafe", "Café"),
+        ] {
+            assert!(finds(term, run), "{term} in {run}");
+        }
+        for (term, run) in [("api", "rapid"), ("tri", "retries"), ("max", "min-value")] {
+            assert!(!finds(term, run), "{term} in {run}");
+        }
     }
 
     #[test]
@@ -477,6 +547,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn latin_terms_of_any_run_are_found_in_it(run in "[A-Za-z]{1,12}|[\\w.'-]{1,12}") {
+            let mut words = Vec::new();
+            latin(&run, &mut words);
+            for word in words {
+                prop_assert!(finds(&word.term, &run), "{:?}", word.term);
+            }
+        }
+
         #[test]
         fn any_text_is_split_into_folded_terms(text in "\\PC{0,60}") {
             for word in words(&text, &Lexicon::default()) {
