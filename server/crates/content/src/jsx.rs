@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::jsx_expression::{expression_length, string_length};
 use crate::{character_reference, code_span};
 
 /// Maximum length of a tag, in bytes; otherwise `<` is text.
@@ -346,7 +347,7 @@ fn list_items(list: &str) -> Vec<&str> {
         let is_end = brackets == 0 && elements == 0;
         match c {
             '\'' | '"' | '`' if elements == 0 => {
-                at += 1 + rest[1..].find(c).map_or(rest.len() - 1, |end| end + 1);
+                at += string_length(rest).unwrap_or(rest.len());
                 continue;
             }
             ']' | ',' if is_end => {
@@ -412,23 +413,21 @@ fn property(object: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Returns the position of the `>` outside quotes and braces. Quotes begin only after `=` or inside braces. Returns
-/// `None` if there is none.
+/// Returns the position of the `>` outside quotes and braces. Quotes begin only after `=`. Returns `None` if there is
+/// none.
 fn jsx_tag_end(text: &str) -> Option<usize> {
-    let (mut depth, mut quote) = (0_usize, None);
-    let mut is_value = false;
-    for (at, byte) in text.bytes().enumerate().take(MAX_TAG) {
-        match (quote, byte) {
-            (Some(mark), _) if mark == byte => quote = None,
-            (Some(_), _) => {}
-            (None, b'"' | b'\'' | b'`') if is_value || depth > 0 => quote = Some(byte),
-            (None, b'{') => depth += 1,
-            (None, b'}') => depth = depth.checked_sub(1)?,
-            (None, b'>') if depth == 0 => return Some(at),
-            (None, b'<') if depth == 0 => return None,
-            _ => {}
-        }
-        is_value = byte == b'=' || (is_value && byte.is_ascii_whitespace());
+    let text = &text[..text.floor_char_boundary(MAX_TAG)];
+    let (mut at, mut is_value) = (0, false);
+    while let Some(byte) = text.as_bytes().get(at) {
+        let rest = &text[at..];
+        at += match byte {
+            b'"' | b'\'' | b'`' if is_value => rest[1..].find(char::from(*byte))? + 2,
+            b'{' => rest.len() - after_braces_if_closed(&rest[1..])?.len(),
+            b'}' | b'<' => return None,
+            b'>' => return Some(at),
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        is_value = *byte == b'=' || (is_value && byte.is_ascii_whitespace());
     }
     None
 }
@@ -473,7 +472,18 @@ fn after_word(text: &str) -> &str {
     &text[text.find(char::is_whitespace).unwrap_or(text.len())..]
 }
 
+/// Returns the text after the expression in braces at the start of `text`, which begins after the opening brace; an
+/// empty text if the expression is not closed.
 fn after_braces(text: &str) -> &str {
+    after_braces_if_closed(text).unwrap_or_default()
+}
+
+/// Like [`after_braces`], but returns `None` if the expression is not closed. If the expression is not valid, its
+/// braces are counted.
+fn after_braces_if_closed(text: &str) -> Option<&str> {
+    if let Some(length) = expression_length(text) {
+        return text.get(length..);
+    }
     let mut depth = 1;
     for (at, c) in text.char_indices() {
         match c {
@@ -482,10 +492,10 @@ fn after_braces(text: &str) -> &str {
             _ => {}
         }
         if depth == 0 {
-            return &text[at + 1..];
+            return Some(&text[at + 1..]);
         }
     }
-    ""
+    None
 }
 
 /// Returns the expression in braces at the start of `text`, if it ends within the paragraph.
@@ -560,6 +570,28 @@ mod tests {
         for text in ["<", "< a>", "<1>", "<A", "<A b='", "<A {", "a", "<https://a.b>", "<A <B>"] {
             assert_eq!(tag(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn apostrophe_in_jsx_of_an_attribute_does_not_extend_the_tag() {
+        for text in [
+            "<Card title={<b>Don't</b>}>",
+            "<Card icon={<span>it's</span>} title='A' />",
+            "<Card title={<b>a <i title={<u>x's</u>}>b's</i></b>} {...{a: \"'\"}}>",
+            "<Card title={`it's ${x ? '}' : <b>that's</b>}`}>",
+            "<Card title={/* it's } */ <>it's</>}>",
+            "<Card title={a > b ? 'it\\'s >' : <b>it's</b>}>",
+            "<Card title={<br>}>",
+        ] {
+            let whole = format!("{text} It's text. </Card> <b c='d'>");
+            assert_eq!(tag(&whole).map(|tag| tag.length), Some(text.len()), "{text}");
+        }
+        let text = "<T label={<b>Don't <i a=\"}\">{'}'}</i></b>} items={[<b>it's, a</b>, 'it\\'s, b']} c='d'>";
+        let tag = tag(text).unwrap();
+        assert_eq!(tag.words("label").as_deref(), Some("Don't }"));
+        assert_eq!((tag.attribute("c"), tag.strings("items").len()), (Some("d"), 2));
+        assert_eq!(tag.plain().as_deref(), Some("<T c=\"d\">"));
+        assert_eq!(braced("{ok && <b>it's</b>} it's}"), Some("{ok && <b>it's</b>}"));
     }
 
     #[test]

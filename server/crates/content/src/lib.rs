@@ -26,6 +26,7 @@ pub mod generator;
 pub mod include_range;
 pub mod issue;
 pub mod jsx;
+mod jsx_expression;
 pub mod landing;
 pub mod link;
 pub mod lint_rules;

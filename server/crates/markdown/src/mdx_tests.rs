@@ -297,6 +297,24 @@ fn markdown_in_html_elements_is_parsed() {
 }
 
 #[test]
+fn apostrophe_in_jsx_of_an_attribute_is_text() {
+    let check_card = |attributes: &str, title: &str| {
+        let body = format!("<Card {attributes}>\nIt's one.\n</Card>\n\nIt's <b a='b'>two</b>.\n");
+        check(&body, &format!("**{title}**\nIt's one.\n\n\nIt's <b a='b'>two</b>.\n"), &[]);
+    };
+    check_card("title={<b>Don't</b>}", "Don't");
+    check_card("title='A' icon={<span>it's</span>}", "A");
+    check_card("title={<>a <i b={<u>c's</u>}>d's</i></>}", "a d's");
+    check_card("icon={`it's ${a ? <b>it's</b> : '}'}`} title=\"A\"", "A");
+    check_card("icon={/* it's } */ <b>it's</b>} title=\"A\"", "A");
+    check(
+        "{ok && <b>it's {'}'}</b>} c\n",
+        "{ok && <b>it's {'}'}</b>} c\n",
+        &["expression-not-read"],
+    );
+}
+
+#[test]
 fn component_around_code_becomes_a_fence() {
     check(
         "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
@@ -478,7 +496,20 @@ fn quotes_in_titles_are_kept() {
 
 #[test]
 fn megabyte_of_repeated_mdx_syntax_is_parsed() {
-    for mark in ["{/*", "{/* `", "<!--", "<pre>", "import {\n\n", "export const A = (\n\n", "<A "] {
+    for mark in [
+        "{/*",
+        "{/* `",
+        "<!--",
+        "<pre>",
+        "import {\n\n",
+        "export const A = (\n\n",
+        "<A ",
+        "{'}'",
+        "{<a>{",
+        "{`}`${",
+        "<A b={'}' ",
+        "<A b={<c>'}",
+    ] {
         let body = mark.repeat(1_000_000 / mark.len());
         for end in ["", "*/}</pre></Tabs>"] {
             let body = format!("import A from 'a'\n\n{body}{end}");
