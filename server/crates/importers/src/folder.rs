@@ -9,8 +9,10 @@ use core_wasm::locale::Locale;
 
 use crate::excluded_media;
 use crate::generators::{self, Alias, Detected, Layout};
+use crate::hosting::{self, HostingFile};
 use crate::navigation::{self, Data};
 use crate::order::{self, Branch};
+use crate::redirects::resolve_redirects;
 use crate::sources;
 use crate::tree::Tree;
 use pailou_content::area::{self, DOCS, LANDING, NEWS};
@@ -270,6 +272,8 @@ pub(crate) fn read_part(
     let settings_file = generators::detect_marker(layout.generator, &tree)
         .and_then(|file| Some((file.to_owned(), tree.text(file).ok()?)));
     read.issues.extend(generator_settings.issues);
+    let (hosting_files, issues) = hosting::read(&tree, &layout.base, &generator_settings.route);
+    read.issues.extend(issues);
     read.issues.append(&mut layout.issues);
     for parent in &layout.skipped_entries {
         read.issues.push(Issue::of_file(
@@ -293,13 +297,16 @@ pub(crate) fn read_part(
     read.reject_duplicate_paths();
     read.pair_by_path();
     read.apply_order(folder, &walk, &layout, generator_settings.data);
-    let (moved, issues) = crate::redirects::resolve_redirects(
-        &read.pages,
-        &generator_settings.moved,
-        settings_file.as_ref(),
-    );
+    let (moved, issues) =
+        resolve_redirects(&read.pages, &generator_settings.moved, settings_file.as_ref());
     read.redirects = moved;
     read.issues.extend(issues);
+    for HostingFile { source, moved, issues } in hosting_files {
+        read.issues.extend(issues);
+        let (moved, issues) = resolve_redirects(&read.pages, &moved, Some(&source));
+        read.redirects.extend(moved);
+        read.issues.extend(issues);
+    }
     read.sort_out_rest(walk, &hidden_media);
     read.report_hidden_media(&hidden_media);
     read.layouts = vec![PlacedLayout { source: String::new(), mount: String::new(), layout }];

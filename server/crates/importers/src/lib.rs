@@ -15,6 +15,7 @@
 mod excluded_media;
 pub mod folder;
 pub mod generators;
+mod hosting;
 mod languages;
 mod navigation;
 pub mod order;

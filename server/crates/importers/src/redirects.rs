@@ -1,4 +1,6 @@
-//! Redirects from the settings of a generator, as aliases of pages.
+//! Redirects from the settings of a generator or of a hosting service, as aliases of pages.
+
+use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 
@@ -23,13 +25,18 @@ pub(crate) fn resolve_redirects(
     settings: Option<&(String, String)>,
 ) -> (Vec<Alias>, Vec<Issue>) {
     let (mut found, mut issues) = (Vec::new(), Vec::new());
+    let mut pages_at: HashMap<&str, Vec<&PageFile>> = HashMap::new();
+    for page in pages {
+        pages_at.entry(&page.path).or_default().push(page);
+        if page.tree_path != page.path {
+            pages_at.entry(&page.tree_path).or_default().push(page);
+        }
+    }
     for (from, to) in moved {
         let ((from_locale, path), (to_locale, target)) = (split_url(from), split_url(to));
         let target_locale = to_locale.or(from_locale);
-        let leads_to = |page: &&PageFile| {
-            (page.path == target || page.tree_path == target)
-                && target_locale.is_none_or(|locale| page.locale == locale)
-                && page.path != path
+        let leads_to = |page: &&&PageFile| {
+            target_locale.is_none_or(|locale| page.locale == locale) && page.path != path
         };
         let before = found.len();
         let is_plain = !is_pattern(from);
@@ -38,7 +45,8 @@ pub(crate) fn resolve_redirects(
             && !from.contains('#')
             && page_path::check_page_path(&path).is_ok()
             && !path.is_empty();
-        for page in pages.iter().filter(leads_to).filter(|_| is_address) {
+        let targets = pages_at.get(target.as_str()).into_iter().flatten();
+        for page in targets.filter(leads_to).filter(|_| is_address) {
             found.push(Alias {
                 locale: from_locale.unwrap_or(page.locale),
                 path: path.clone(),
@@ -86,7 +94,7 @@ pub(crate) fn line_of(text: &str, url: &str) -> Option<u32> {
 }
 
 /// Splits a URL such as `/zh/a/b.html` or `a/b.md` into language and path.
-fn split_url(written: &str) -> (Option<Locale>, String) {
+pub(crate) fn split_url(written: &str) -> (Option<Locale>, String) {
     if written.contains("://") {
         return (None, written.to_owned());
     }

@@ -208,7 +208,8 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         settings.literal(&mut unknown);
     }
     let options = docs_options(&settings);
-    redirects(&settings, &options, output);
+    output.route = route(&options);
+    redirects(&settings, output);
     for name in ["sidebarItemsGenerator", "numberPrefixParser"] {
         if let Some(made @ Data::Function(_)) = options.get(name) {
             made.literal(&mut unknown);
@@ -661,8 +662,7 @@ fn below_route(address: &str, route: &str) -> Option<String> {
 }
 
 /// Reads the redirects of `@docusaurus/plugin-client-redirects`, except those that a function returns.
-fn redirects(settings: &Data, options: &Data, output: &mut GeneratorSettings) {
-    let route = route(options);
+fn redirects(settings: &Data, output: &mut GeneratorSettings) {
     let mut unknown = Unknown::default();
     for found in settings.find_all("createRedirects") {
         found.value.literal(&mut unknown);
@@ -672,9 +672,11 @@ fn redirects(settings: &Data, options: &Data, output: &mut GeneratorSettings) {
             let Some(to) = entry.get("to").and_then(Value::text) else { continue };
             let Some(from) = entry.get("from") else { continue };
             let strip = |path: &str| {
-                below_route(path, &route).unwrap_or_else(|| path.trim_start_matches('/').to_owned())
+                below_route(path, &output.route)
+                    .unwrap_or_else(|| path.trim_start_matches('/').to_owned())
             };
-            output.moved.extend(from.texts().map(|from| (strip(from), strip(to))));
+            let moved: Vec<_> = from.texts().map(|from| (strip(from), strip(to))).collect();
+            output.moved.extend(moved);
         }
     }
     output.issues.extend(unknown.redirects());

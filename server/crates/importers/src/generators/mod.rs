@@ -98,6 +98,8 @@ pub(crate) struct GeneratorSettings {
     pub(crate) data: Vec<navigation::Data>,
     /// Old and new URL of each redirect.
     pub(crate) moved: Vec<(String, String)>,
+    /// URL path below which the generator serves the pages, such as `docs`; empty for the top.
+    pub(crate) route: String,
     /// Files of pages that the generator does not publish.
     pub(crate) unpublished: HashSet<String>,
     pub(crate) issues: Vec<Issue>,

@@ -4,6 +4,7 @@
 use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, below, read_settings};
+use crate::hosting::without_base;
 use crate::languages;
 use crate::navigation;
 use crate::script::{Data, Scripts, Unknown};
@@ -70,7 +71,8 @@ fn meta_name(file: &str) -> Option<Option<&str>> {
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSettings) {
     let scripts = Scripts::new(tree, &layout.base);
     let settings = detect_marker(tree).map_or(Data::Undefined, |file| scripts.settings(file));
-    redirects(&scripts, &settings, &content_base(&scripts), output);
+    output.route = content_base(&scripts);
+    redirects(&scripts, &settings, output);
     let mut unknown = Unknown::default();
     for file in tree.files {
         let Some(tag) = meta_name(file) else { continue };
@@ -182,28 +184,16 @@ fn content_base(scripts: &Scripts<'_>) -> String {
     base.trim_matches('/').to_owned()
 }
 
-/// Removes `contentDirBasePath` from a URL, also after a language: `/zh/docs/a` → `/zh/a`.
-fn without_base(url: &str, base: &str) -> String {
-    let path = url.trim_start_matches('/');
-    let (language, rest) = match path.split_once('/') {
-        Some((first, rest)) if Root::locale_of(first).is_some() => (first, rest),
-        _ => ("", path),
-    };
-    match root::inside(base, rest) {
-        Some(inside) if !base.is_empty() => format!("/{}", below(language, inside)),
-        _ => url.to_owned(),
-    }
-}
-
-/// Reads the `redirects` of Next.js. `base` is the URL path of the pages.
-fn redirects(scripts: &Scripts<'_>, settings: &Data, base: &str, output: &mut GeneratorSettings) {
+/// Reads the `redirects` of Next.js.
+fn redirects(scripts: &Scripts<'_>, settings: &Data, output: &mut GeneratorSettings) {
     let Some(redirects) = settings.get("redirects") else { return };
     let mut unknown = Unknown::default();
     let redirects = scripts.called(redirects).literal(&mut unknown);
     for redirect in redirects.list() {
         let text = |name: &str| redirect.get(name).and_then(Value::text).map(str::to_owned);
         if let (Some(from), Some(to)) = (text("source"), text("destination")) {
-            output.moved.push((without_base(&from, base), without_base(&to, base)));
+            let route = &output.route;
+            output.moved.push((without_base(&from, route), without_base(&to, route)));
         }
     }
     output.issues.extend(unknown.redirects());
@@ -222,21 +212,6 @@ mod tests {
             ("a/b", "a/b"),
         ] {
             assert_eq!(route_of(below), route);
-        }
-    }
-
-    #[test]
-    fn base_path_of_the_pages_is_removed_from_a_url() {
-        for (url, base, expected) in [
-            ("/docs/old", "docs", "/old"),
-            ("/zh/docs/a/b#c", "docs", "/zh/a/b#c"),
-            ("/docs", "docs", "/"),
-            ("/docsify/a", "docs", "/docsify/a"),
-            ("/blog/a", "docs", "/blog/a"),
-            ("/a", "", "/a"),
-            ("https://example.org/docs/a", "docs", "https://example.org/docs/a"),
-        ] {
-            assert_eq!(without_base(url, base), expected, "{url}");
         }
     }
 

@@ -4,7 +4,7 @@
 mod menu;
 mod publication;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
@@ -50,58 +50,81 @@ fn parse_settings(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
     }
 }
 
-/// Returns the settings and the issues in them. All files in `config/_default` and its subfolders are merged.
+/// Maximum number of files in `config/_default` that are read.
+const MAX_SETTINGS_FILES: usize = 100;
+
+/// Returns the settings and the issues in them. All files in `config/_default` and its subfolders are merged; the
+/// last file with a value takes precedence.
 fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
     let mut issues = Vec::new();
     let mut read = |file: &str| {
         parse_settings(tree, file).map_err(|issue| issues.push(issue)).unwrap_or(Value::Nothing)
     };
-    let mut entries = match read(main) {
-        Value::Map(entries) => entries,
-        _ => Vec::new(),
-    };
+    let mut settings = Value::Map(Vec::new());
     let folder = folder_of(main);
-    if folder.ends_with("_default") {
-        let is_inside = |file: &&String| root::inside(folder, file).is_some() && *file != main;
-        let beside = tree.files.iter().filter(is_inside);
-        for file in beside.take(100) {
-            let mut keys: Vec<&str> = name_of(file).split('.').collect();
-            if !["toml", "yaml", "yml", "json"].contains(&keys.pop().unwrap_or_default()) {
-                continue;
-            }
-            // `languages.en.toml` and `menus.en.toml` apply to one language.
-            let keys: Vec<&str> = match keys.as_slice() {
-                ["languages", tag] => vec!["languages", tag],
-                [key, tag] => vec!["languages", tag, key],
-                [key] => vec![key],
-                _ => continue,
-            };
-            merge(&mut entries, &keys, read(file));
-        }
+    if !folder.ends_with("_default") {
+        merge(&mut settings, read(main));
+        return (settings, issues);
     }
-    (Value::Map(entries), issues)
+    let inside = tree.files.iter().filter(|file| root::inside(folder, file).is_some());
+    let named = inside.filter_map(|file| Some((file, settings_keys(name_of(file))?)));
+    for (file, keys) in named.take(MAX_SETTINGS_FILES) {
+        let value = without_root_key(read(file), &keys);
+        let nested = keys
+            .iter()
+            .rev()
+            .fold(value, |value, key| Value::Map(vec![((*key).to_owned(), value)]));
+        merge(&mut settings, nested);
+    }
+    (settings, issues)
 }
 
-fn merge(entries: &mut Vec<(String, Value)>, keys: &[&str], value: Value) {
-    let Some((key, rest)) = keys.split_first() else { return };
-    let at = entries.iter().position(|(known, _)| known.eq_ignore_ascii_case(key));
-    let at = at.unwrap_or_else(|| {
-        entries.push(((*key).to_owned(), Value::Nothing));
-        entries.len() - 1
-    });
-    let slot = &mut entries[at].1;
-    if rest.is_empty() {
-        return match (slot, value) {
-            (Value::Map(known), Value::Map(more)) => known.extend(more),
-            (slot, value) => *slot = value,
-        };
+/// Returns the keys above the values in a file of `config/_default`: none for `hugo.toml`, `params` for `params.toml`,
+/// and `languages.en.menus` for `menus.en.toml`. The keys of other files with a language, such as `languages.en.toml`,
+/// are `languages.en`. The names of subfolders have no effect. Returns `None` for a file with any other extension.
+fn settings_keys(name: &str) -> Option<Vec<&str>> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    if !["toml", "yaml", "yml", "json"].contains(&extension) {
+        return None;
     }
-    if !matches!(slot, Value::Map(_)) {
-        *slot = Value::Map(Vec::new());
+    Some(match stem.rsplit_once('.') {
+        _ if ["hugo", "config"].contains(&stem) => Vec::new(),
+        None => vec![stem],
+        Some(("menu" | "menus", tag)) => vec!["languages", tag, "menus"],
+        Some(("params", tag)) => vec!["languages", tag, "params"],
+        Some((_, tag)) => vec!["languages", tag],
+    })
+}
+
+/// Returns the values of a file that may repeat its root key as its only key: `[languages.en]` in `languages.toml`.
+fn without_root_key(value: Value, keys: &[&str]) -> Value {
+    match (value, keys) {
+        (Value::Map(mut entries), [key]) if entries.len() == 1 && entries[0].0 == *key => {
+            entries.pop().map_or(Value::Nothing, |(_, value)| value)
+        }
+        (value, _) => value,
     }
-    if let Value::Map(inner) = slot {
-        merge(inner, rest, value);
+}
+
+/// Merges the entries of maps, case-insensitively; any other value of `new` replaces the known one.
+fn merge(known: &mut Value, new: Value) {
+    match (known, new) {
+        (_, Value::Nothing) => {}
+        (Value::Map(known), Value::Map(new)) => {
+            let places = known.iter().enumerate().map(|(at, (key, _))| (key.to_lowercase(), at));
+            let mut places: HashMap<String, usize> = places.collect();
+            for (key, value) in new {
+                match places.get(&key.to_lowercase()) {
+                    Some(at) => merge(&mut known[*at].1, value),
+                    None => {
+                        places.insert(key.to_lowercase(), known.len());
+                        known.push((key, value));
+                    }
+                }
+            }
+        }
+        (known, new) => *known = new,
     }
 }
 
@@ -199,8 +222,7 @@ const MAX_LANGUAGES: usize = 200;
 /// Maximum number of mounts with globs that are read.
 const MAX_FILTERED_MOUNTS: usize = 20;
 
-/// Returns the languages of the settings with their tags. The files in `config/_default` can define
-/// a language more than once.
+/// Returns the languages of the settings with their tags.
 fn language_settings(settings: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let languages = match get(settings, "languages") {
         Some(Value::Map(languages)) => languages.as_slice(),
