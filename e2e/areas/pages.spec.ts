@@ -268,6 +268,56 @@ test("changes in two tabs of the same page are merged", async ({ page, context, 
 	expect(await textIn(request, token, id, language.segment)).toMatch(/^Mine\. /);
 });
 
+test("toolbar of the editor does not move while the text is saved", async ({ page, request, language }) => {
+	const token = await authenticateOwner(page, language, "steady");
+	const { id } = await make(request, language, token, "steady");
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await saved(pane, language);
+	const tops = await pane.getByRole("toolbar").evaluateHandle((toolbar) => {
+		const tops = new Set<number>();
+		const record = () => {
+			tops.add(toolbar.getBoundingClientRect().top + scrollY);
+			requestAnimationFrame(record);
+		};
+		record();
+		return tops;
+	});
+	await write(page, pane, "More.");
+	await expect(pane.getByText(language.words.pages["saving.typed"], { exact: true })).toBeVisible();
+	await saved(pane, language);
+	expect(await tops.evaluate((tops) => tops.size)).toBe(1);
+	// On a phone, the toolbar has one row.
+	await page.setViewportSize({ width: 390, height: 844 });
+	await expect.poll(async () => (await pane.getByRole("toolbar").boundingBox())?.height).toBeLessThanOrEqual(44);
+});
+
+test("find panel of the editor contains its labels and a large close button", async ({ page, request, language }) => {
+	const token = await authenticateOwner(page, language, "finding");
+	const { id } = await make(request, language, token, "finding");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await textOf(pane).click();
+	await page.keyboard.press("ControlOrMeta+f");
+	const panel = pane.locator(".cm-search");
+	await expect(panel).toBeVisible();
+	const { bottom, labels } = await panel.evaluate((panel) => ({
+		bottom: panel.getBoundingClientRect().bottom,
+		labels: [...panel.querySelectorAll("label")].map((label) => ({
+			bottom: label.getBoundingClientRect().bottom,
+			size: Number.parseFloat(getComputedStyle(label).fontSize),
+		})),
+	}));
+	expect(labels.length).toBeGreaterThan(0);
+	for (const label of labels) {
+		expect(label.bottom).toBeLessThanOrEqual(bottom);
+		expect(label.size).toBeGreaterThanOrEqual(13);
+	}
+	const close = await panel.locator("[name=close]").boundingBox();
+	expect(Math.min(close?.width ?? 0, close?.height ?? 0)).toBeGreaterThanOrEqual(24);
+});
+
 test("text in IME composition is neither sent nor changed", async ({ page, request, language }) => {
 	const token = await authenticateOwner(page, language, "composing");
 	const { id } = await make(request, language, token, "composing");

@@ -1,5 +1,7 @@
 //! Tests of the search index: updates after changes of pages and news, and results.
 
+use std::path::Path;
+
 use crate::site::Site;
 
 const QUESTIONS: [&str; 6] =
@@ -112,6 +114,54 @@ async fn results(site: &Site, locale: &str, query: &str) -> Vec<(String, String,
     let text = |hit: &serde_json::Value, name: &str| hit[name].as_str().unwrap().to_owned();
     let hits = hits.as_array().unwrap().iter();
     hits.map(|hit| (text(hit, "url"), text(hit, "title"), text(hit, "area"))).collect()
+}
+
+/// Returns the Markdown files of the sample content.
+fn sample_pages() -> Vec<(String, String)> {
+    let top = Path::new("../content/pages");
+    let (mut folders, mut pages) = (vec![top.join("zh"), top.join("en")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let file = path.strip_prefix(top).unwrap().to_str().unwrap().replace('\\', "/");
+            match path.is_dir() {
+                true => folders.push(path),
+                false if file.ends_with(".md") => {
+                    pages.push((file, std::fs::read_to_string(path).unwrap()));
+                }
+                false => {}
+            }
+        }
+    }
+    pages
+}
+
+#[tokio::test]
+async fn first_questions_of_new_users_find_their_section() {
+    let site = Site::new().await;
+    let pages = sample_pages();
+    let pages: Vec<_> = pages.iter().map(|(file, text)| (&file[..], &text[..])).collect();
+    site.import(&pages).await;
+    for (question, expected) in [
+        ("forgot password", "operate/accounts#lost"),
+        ("delete a page", "write/editor#delete"),
+        ("add image", "write/media#"),
+        ("two factor", "operate/accounts#"),
+        ("change colors", "operate/configure#style"),
+        ("docker", "operate/install#container"),
+        ("upgrade", "operate/upgrade"),
+        ("restore backup", "operate/backup#restore"),
+        ("restor bakup", "operate/backup#restore"),
+        ("删除页面", "write/editor#delete"),
+        ("升级", "operate/upgrade"),
+        ("定时发布", "write/editor#publish"),
+    ] {
+        let locale = if question.is_ascii() { "en" } else { "zh" };
+        let query: String = question.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let found = results(&site, locale, &query).await;
+        let expected = format!("/index/{locale}/docs/{expected}");
+        assert!(found[0].0.starts_with(&expected), "{question}: {found:?}");
+    }
 }
 
 fn news(url: &str, title: &str) -> Vec<(String, String, String)> {

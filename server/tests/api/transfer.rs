@@ -205,6 +205,28 @@ async fn export_omits_unpublished_drafts_and_is_imported_unchanged() {
 }
 
 #[tokio::test]
+async fn unpublished_page_is_exported_as_a_draft() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let pages = "/api/v1/admin/pages";
+    let begun = r#"{"area":"docs","locale":"en","path":"a","title":"A page"}"#;
+    let made = json_of(&site.answer("POST", pages, Some(begun)).await);
+    let id = made["id"].as_str().unwrap();
+    let (status, done) = publish(&site, id, "en", json!({})).await;
+    assert_eq!(status, 200, "{done}");
+    let path = format!("{pages}/{id}/en/unpublish");
+    let (status, done) = send(&site, "POST", &path, done["revision"].as_str(), None).await;
+    assert_eq!(status, 200, "{done}");
+    let zip = site.answer("POST", EXPORT, None).await.into_body();
+    let mut archive = ZipArchive::new(Cursor::new(zip.clone())).unwrap();
+    let mut text = String::new();
+    archive.by_name("en/a.md").unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(text, "---\ndraft: true\ntitle: A page\n---\n\n");
+    let would = json_of(&import(&site, "?dry_run=true", zip).await);
+    assert_eq!((&would["changed"], &would["same"]), (&0.into(), &1.into()), "{would}");
+}
+
+#[tokio::test]
 async fn invalid_archive_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;

@@ -153,6 +153,30 @@ fn results_fall_back_to_the_other_language() {
 }
 
 #[test]
+fn page_only_in_the_other_language_ranks_before_partial_matches() {
+    let mut engine = engine();
+    for number in 0..8 {
+        let name = format!("part{number}");
+        let own = "何时使用：在需要使用的地方使用。";
+        let zh = vec![part("何时使用", "何时使用", own, Some("use"))];
+        let en = vec![part("use", "When to use", "Use it where needed.", Some("何时使用"))];
+        engine.put(Locale::Zh, document(&name, Locale::Zh, &name, zh));
+        engine.put(Locale::En, document(&name, Locale::En, &name, en));
+    }
+    let long = "Use it for a number of unread items. ".to_owned()
+        + &"Other words stand in this text. ".repeat(30);
+    let en = vec![
+        part("use", "When to use", &long, None),
+        part("api", "API", "The properties of the badge.", None),
+    ];
+    engine.put(Locale::En, document("badge", Locale::En, "Badge", en));
+    for question in ["Badge 何时使用", "何时使用 badge", "badge 何时需要使用"] {
+        let found = found_by(&engine, question, Locale::Zh);
+        assert_eq!(found[0], "en/badge#use", "{question}: {found:?}");
+    }
+}
+
+#[test]
 fn bilingual_page_is_found_in_the_language_of_the_reader() {
     for (question, reader) in [
         ("timeout", Locale::Zh),

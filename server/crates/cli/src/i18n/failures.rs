@@ -391,6 +391,28 @@ mod tests {
     }
 
     #[test]
+    fn advice_for_a_failed_listener_depends_on_the_error() {
+        use std::io::ErrorKind;
+        let addr = "127.0.0.1:80".parse().unwrap();
+        for (kind, advice) in [
+            (ErrorKind::AddrInUse, "in-use"),
+            (ErrorKind::PermissionDenied, "permission"),
+            (ErrorKind::AddrNotAvailable, "address"),
+            (ErrorKind::OutOfMemory, "other"),
+        ] {
+            let failure = Failure::Listen { addr, source: kind.into() };
+            for messages in [Messages(Locale::Zh), Messages(Locale::En)] {
+                let message = messages.failure(&failure);
+                let advice = messages.t(&format!("failure.listen.{advice}"), &[]);
+                assert!(
+                    message.contains("127.0.0.1:80") && message.ends_with(&advice),
+                    "{message}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn version_export_user_and_source_errors_are_translated() {
         check(
             ChangeError::Name(

@@ -113,6 +113,18 @@ test("autosave request sends the loaded revision", async () => {
 	]);
 });
 
+test("publish button is primary only if there is something to publish", async () => {
+	serve(answers);
+	open("/admin/pages/p1");
+	await field("Chinese version");
+	const kind = () => pane("Chinese version").getByRole("button", { name: enMessages.publish }).dataset.kind;
+	expect(kind()).toBeUndefined();
+	await type("Chinese version", "## 开始\n\n改过。\n");
+	expect(kind()).toBe("primary");
+	await waitFor(() => expect(pane("Chinese version").getByText("Saved")).toBeTruthy());
+	expect(kind()).toBe("primary");
+});
+
 test("discard button is shown only if there is a draft", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
@@ -755,11 +767,13 @@ test("revision is compared and restored as the draft", async () => {
 		commit: null,
 		published: true,
 	};
+	const unpublished = { ...revision, number: 2, published: false };
 	const texts = [written(), writtenPage({ zh: writtenText("zh-CN", "# 旧\n", { revision: "zh-3" }) })];
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(texts.length > 1 ? texts.shift() : texts[0]),
-		"GET /admin/pages/p1/zh/revisions": () => Response.json([revision], { headers: { "x-total-count": "1" } }),
+		"GET /admin/pages/p1/zh/revisions": () =>
+			Response.json([unpublished, revision], { headers: { "x-total-count": "2" } }),
 		"GET /admin/pages/p1/zh/revisions/1/diff": () =>
 			Response.json({
 				lines: [{ kind: "new", old: null, new: 1, pieces: [["new", "新的"]], skipped: 0 }],
@@ -772,7 +786,10 @@ test("revision is compared and restored as the draft", async () => {
 	await field("Chinese version");
 	fireEvent.click(pane("Chinese version").getByRole("button", { name: "History" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	fireEvent.click(await dialog.findByRole("button", { name: "Compare with draft", hidden: true }));
+	const published = await dialog.findAllByText(enMessages.revisionPublished);
+	expect(published.map((badge) => badge.closest("li")?.textContent)).toEqual([expect.stringContaining("Revision 1")]);
+	const compare = dialog.getAllByRole("button", { name: "Compare with draft", hidden: true });
+	fireEvent.click(compare[1] as HTMLElement);
 	expect((await dialog.findByText("新的")).tagName).toBe("INS");
 	fireEvent.click(dialog.getByRole("button", { name: "Restore revision 1", hidden: true }));
 	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
@@ -815,7 +832,9 @@ test("missing language is created; read-only text shows a reason", async () => {
 	expect((await field("Chinese version")).readOnly).toBe(true);
 	expect(screen.getByText("You can read this text but not change it.")).toBeTruthy();
 	expect(pane("Chinese version").queryByText("Saved")).toBeNull();
-	fireEvent.click(screen.getByRole("button", { name: "Start the English version" }));
+	const begin = screen.getByRole("button", { name: "Start the English version" });
+	expect(begin.dataset.kind).toBeUndefined();
+	fireEvent.click(begin);
 	expect((await field("English version")).value).toBe("## Start\n\nFirst.\n");
 });
 
