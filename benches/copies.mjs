@@ -48,10 +48,10 @@ function foundIn(tree) {
 		encoding: "utf8",
 		maxBuffer: 1 << 28,
 	});
-	const findings = JSON.parse(stdout).issues.filter(({ code }) => code === "untranslated-copy");
+	const issues = JSON.parse(stdout).issues.filter(({ code }) => code === "untranslated-copy");
 	const locationOf = ({ file, line, detail }) =>
 		file.includes("/docs/zh/") ? `${file}:${line}` : join(content, detail);
-	return findings.map((finding) => locationOf(finding).replace(`${corpora}/`, ""));
+	return issues.map((issue) => locationOf(issue).replace(`${corpora}/`, ""));
 }
 
 function cells({ judged, copies, found, right, unknown }) {

@@ -41,6 +41,41 @@ export function writePages(folder, texts, bytes = 9_000) {
 }
 
 /**
+ * Returns the sections of the pages that `writePages` wrote into `folder`: `{ locale, title, heading, text }`. As in
+ * Pailou's search, each heading begins a section, and the text before the first heading is a section.
+ */
+export function writtenSections(folder) {
+	return ["zh", "en"].flatMap((locale) => {
+		const files = readdirSync(join(folder, locale), { recursive: true }).filter((file) => file.endsWith(".md"));
+		return files.sort().flatMap((file) => sectionsOf(readFileSync(join(folder, locale, file), "utf8"), locale));
+	});
+}
+
+function sectionsOf(text, locale) {
+	const [, title, body] = text.match(/^---\ntitle: "(.*)"\n---\n([\s\S]*)$/);
+	const found = [{ heading: "", lines: [] }];
+	let fence = false;
+	for (const line of body.split("\n")) {
+		const { lines } = found.at(-1);
+		const heading = !fence && line.match(/^#{1,6} (.+?)(?: \{#[\w-]+\})?$/);
+		const paragraph = lines.slice(lines.lastIndexOf("") + 1);
+		if (/^`{3,}/.test(line)) fence = !fence;
+		if (heading) {
+			found.push({ heading: heading[1], lines: [] });
+		} else if (!fence && /^(-+|=+)$/.test(line) && paragraph.length > 0) {
+			// The line makes the paragraph above it a heading (setext heading of CommonMark).
+			lines.length -= paragraph.length;
+			found.push({ heading: paragraph.join(" "), lines: [] });
+		} else {
+			lines.push(line);
+		}
+	}
+	return found
+		.map(({ heading, lines }) => ({ locale, title, heading, text: lines.join("\n").trim() }))
+		.filter(({ heading, text }) => heading !== "" || text !== "");
+}
+
+/**
  * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks. The blocks are from sections with
  * the same number of blocks in both languages.
  */

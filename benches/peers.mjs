@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { root } from "./site.mjs";
 
 export const peers = process.env.BENCH_PEERS ?? join(homedir(), ".cache/pailou/peers");
 
@@ -75,6 +76,17 @@ export function mdbook() {
 		run("cargo", ["install", "mdbook", "--version", versions.mdbook, "--locked", ...features, "--root", folder]);
 	}
 	return program;
+}
+
+/**
+ * Returns the program in `benches/tantivy`. Its lock file has the versions of tantivy and of its tokenizer. Cargo builds
+ * the program again only after a change.
+ */
+export function tantivy() {
+	const target = join(homedir(), ".cache/pailou/target-tantivy");
+	const args = ["build", "--release", "--locked", "--quiet", "--target-dir", target];
+	run("cargo", args, join(root, "benches/tantivy"));
+	return join(target, "release/search-with-tantivy");
 }
 
 /** Returns the program `mkdocs` with Material and Chinese word segmentation for its search. */
