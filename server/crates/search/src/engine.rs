@@ -23,8 +23,8 @@ const WHOLE_QUERY_BONUS: f32 = 0.3;
 const EXACT_HEADING_BONUS: f32 = 1.0;
 
 /// Minimum number of entries in the posting lists of the other language at which both languages are searched in
-/// parallel. Starting a thread takes as long as a search of fewer entries.
-const MIN_PARALLEL: usize = 40_000;
+/// parallel. Fewer entries take less than a millisecond, and starting a thread costs processor time.
+const MIN_PARALLEL: usize = 200_000;
 
 /// A section in the results.
 #[derive(Debug, Clone, PartialEq)]

@@ -159,12 +159,40 @@ impl Section {
 #[derive(Debug, Default)]
 pub struct Term {
     pub(crate) in_sections: Postings,
-    /// Number of pages with sections that contain the term, including removed ones.
-    pub(crate) pages_with_sections: u32,
-    /// Page of the last entry of `in_sections`.
-    last_page: Option<u32>,
+    /// Pages with such sections, with the total weight in them, except the last page.
+    in_pages: Postings,
+    last_page: Option<(u32, f32)>,
     pub(crate) in_titles: Postings,
     name: Box<str>,
+}
+
+impl Term {
+    fn add_to_page(&mut self, page: u32, weight: f32) {
+        match &mut self.last_page {
+            Some((last, sum)) if *last == page => *sum += weight,
+            last => {
+                if let Some((last, sum)) = last.replace((page, weight)) {
+                    self.in_pages.push(last, sum);
+                }
+            }
+        }
+    }
+
+    /// Returns the pages with sections that contain the term, including removed pages, each with the total weight in its
+    /// sections.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = (u32, f32)> {
+        self.in_pages.iter().chain(self.last_page)
+    }
+
+    /// Returns the number of [`Self::pages`].
+    pub(crate) fn page_count(&self) -> u32 {
+        self.in_pages.count() + u32::from(self.last_page.is_some())
+    }
+
+    /// Returns the approximate memory use, in bytes.
+    fn bytes(&self) -> usize {
+        self.in_sections.bytes() + self.in_pages.bytes() + self.in_titles.bytes() + 160
+    }
 }
 
 /// Occurrences of a term in headings and in page titles without breadcrumbs. The postings have no weights.
@@ -452,8 +480,7 @@ impl Index {
     pub fn bytes(&self) -> usize {
         let texts: usize = self.sections.iter().map(Section::bytes).sum();
         let titles = self.titles.text.len() + self.pages.len() * 12;
-        let terms: usize =
-            self.terms.iter().map(|t| t.in_sections.bytes() + t.in_titles.bytes() + 120).sum();
+        let terms: usize = self.terms.iter().map(Term::bytes).sum();
         let grams: usize = self.grams.values().map(|postings| postings.bytes() + 48).sum();
         let headings: usize =
             self.by_heading.iter().map(|(heading, all)| heading.len() + all.len() * 4 + 48).sum();
@@ -468,9 +495,7 @@ impl Index {
         let number = number(self.sections.len());
         let length = self.count(&counted.words, |term, weight| {
             term.in_sections.push(number, weight);
-            if term.last_page.replace(page) != Some(page) {
-                term.pages_with_sections += 1;
-            }
+            term.add_to_page(page, weight);
         });
         for id in self.numbers(&counted.words, counted.in_heading) {
             self.in_headings.entry(id).or_default().sections.push(number, 0.0);

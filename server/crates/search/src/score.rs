@@ -126,7 +126,8 @@ impl Scoring<'_> {
         let (mut in_sections, mut in_pages) = (0.0, 0.0);
         for (term, probability) in &terms {
             self.sections.add(term.in_sections.iter(), *probability, is_common);
-            let pages_with = term.pages_with_sections + term.in_titles.count();
+            self.pages.add(term.pages(), *probability, is_common);
+            let pages_with = term.page_count() + term.in_titles.count();
             let titles = term.in_titles.iter();
             let pages = titles.filter_map(|(page, _)| index.pages.get(page as usize));
             let by_title: u32 = pages.map(|page| page.sections.len() as u32).sum();
@@ -135,7 +136,6 @@ impl Scoring<'_> {
             in_sections += sections_with.min(index.live.sections) as f32 * share;
             in_pages += pages_with.min(index.live.pages) as f32 * share;
         }
-        self.add_to_pages(is_common);
         for (term, probability) in &terms {
             self.pages.add(term.in_titles.iter(), *probability, is_common);
             let titles = term.in_titles.iter();
@@ -151,24 +151,6 @@ impl Scoring<'_> {
         let weight = word.weight * idf(index.live.pages, in_pages);
         let bm25 = Bm25 { weight, saturation: self.of_page, lengths: &index.measures.pages };
         self.pages.convert_to_scores(bits, least, false, &bm25);
-    }
-
-    /// Adds the frequencies in the sections to their pages.
-    fn add_to_pages(&mut self, is_common: bool) {
-        let Self { index, sections, pages, .. } = self;
-        if is_common {
-            let sums = (0..).zip(&index.pages).map(|(number, page)| {
-                let range = page.sections.start as usize..page.sections.end as usize;
-                (number, sections.frequencies.get(range).unwrap_or_default().iter().sum())
-            });
-            pages.add(sums, 1.0, true);
-            return;
-        }
-        let touched = sections.touched.iter().filter_map(|section| {
-            let page = index.measures.page_of.get(*section as usize)?;
-            Some((*page, sections.frequencies[*section as usize]))
-        });
-        pages.add(touched, 1.0, false);
     }
 
     fn whole(&self, includes_section: impl Fn(u32) -> bool) -> Vec<Scored> {
