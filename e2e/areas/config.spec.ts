@@ -34,8 +34,8 @@ test("stylesheet hiding all content is reverted by an admin", async ({ page, con
 
 	await field.fill("a { color: red }\n@import url(https://elsewhere.example);");
 	await publish.click();
-	const finding = interpolate(config.place, { line: 2, column: 1, what: config["body.import"] });
-	await page.getByRole("button", { name: finding }).click();
+	const issue = interpolate(config.place, { line: 2, column: 1, what: config["body.import"] });
+	await page.getByRole("button", { name: issue }).click();
 	await expect(field).toBeFocused();
 	expect(await axeViolations(page)).toEqual([]);
 

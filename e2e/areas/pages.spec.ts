@@ -117,7 +117,7 @@ test("login dialog of the editor keeps unsent text", async ({ page, request, lan
 	const pane = paneOf(page, language, language.segment);
 	await expect(textOf(pane)).toBeVisible();
 	// Waits until the requests of the initial load are completed.
-	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
+	await expect(pane.getByText(pages.issuesNone)).toBeVisible();
 	await textOf(pane).click();
 	await request.post("/api/v1/logout", { headers: { authorization: own }, data: {} });
 	await page.keyboard.type("Typed after the end. ");
@@ -136,7 +136,7 @@ test("unsent text of one user is not sent under another account", async ({ page,
 	const next = account(language, "arriving", "editor", "writing");
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
-	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
+	await expect(pane.getByText(pages.issuesNone)).toBeVisible();
 	await textOf(pane).click();
 	await request.post("/api/v1/logout", { headers: { authorization: own }, data: {} });
 	await page.keyboard.type("Typed by who left. ");
@@ -460,7 +460,7 @@ test("link dialog finds a page and inserts a relative link", async ({ page, requ
 	await page.keyboard.type(" goes on");
 	await expect(textOf(pane)).toContainText("](../guide/start.md) goes on");
 	await saved(pane, language);
-	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
+	await expect(pane.getByText(pages.issuesNone)).toBeVisible();
 });
 
 test("parent page is chosen by keyboard and changes the sidebar", async ({ page, request, language }) => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Message files that site files cannot override.
-const BUILT_IN: [&str; 4] = ["command.json", "findings.json", "fragments.json", "no-script.json"];
+const BUILT_IN: [&str; 4] = ["command.json", "issues.json", "fragments.json", "no-script.json"];
 
 fn main() -> io::Result<()> {
     // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that

@@ -45,7 +45,7 @@ async fn saving_a_page_updates_navigation_search_and_status() {
     let (status, changed) = put(&site, PAGE, Some(&base), &change).await;
     assert_eq!(status, 200, "{changed}");
     assert_eq!(changed["url"], "/index/en/docs/guide/a");
-    assert_eq!(changed["findings"], json!([]));
+    assert_eq!(changed["issues"], json!([]));
     let page = read(&site, PUBLIC).await;
     assert_eq!(page["title"], "A gate");
     assert_eq!(page["revision"], changed["revision"]);
@@ -130,8 +130,8 @@ async fn omitted_front_matter_is_kept_and_invalid_is_rejected() {
     }
     let (_, changed) =
         put(&site, moved, Some("*"), &json!({ "markdown": "[x](./none.md)\n" })).await;
-    assert_eq!(changed["findings"][0]["code"], "page-missing");
-    assert_eq!(changed["findings"][0]["line"], 5);
+    assert_eq!(changed["issues"][0]["code"], "page-missing");
+    assert_eq!(changed["issues"][0]["line"], 5);
 }
 
 #[tokio::test]

@@ -437,7 +437,7 @@ async fn block_issues_are_reported_while_editing() {
     let text = "---\nblock: download\nfiles:\n  - file: https://a.b/c.zip\n  - file: /files/none.zip\n---\n\n# Get\n";
     let body = serde_json::json!({ "text": text }).to_string();
     let preview = json("POST", &format!("/api/v1/admin/pages/{id}/en/preview"), Some(&body)).await;
-    let found = preview["findings"].as_array().unwrap().iter();
+    let found = preview["issues"].as_array().unwrap().iter();
     let found: Vec<_> = found
         .map(|it| format!("{} {} {}", it["line"], it["code"].as_str().unwrap(), it["detail"]))
         .collect();
@@ -448,7 +448,7 @@ async fn block_issues_are_reported_while_editing() {
     ];
     assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
     // Of these issues, only a missing download is an error.
-    let found = preview["findings"].as_array().unwrap().iter();
+    let found = preview["issues"].as_array().unwrap().iter();
     let errors: Vec<_> =
         found.filter(|it| it["severity"] == "error").map(|it| &it["code"]).collect();
     assert_eq!(errors, ["file-missing"]);

@@ -34,7 +34,7 @@ async fn ann() -> Site {
 }
 
 /// Enables two-factor authentication; returns its secret, the used code, and the recovery codes.
-async fn with_second_step(site: &Site) -> (String, String, Vec<String>) {
+async fn with_two_factor(site: &Site) -> (String, String, Vec<String>) {
     let begun = sent(site, "POST", FACTOR, &json!({})).await;
     let secret = begun["secret"].as_str().unwrap().to_owned();
     let used = code(&secret, 0);
@@ -193,7 +193,7 @@ async fn two_factor_code_is_required_at_login_if_enabled() {
     assert!(log_in(&site, None).await["token"].is_string());
     let wrong = sent(&site, "PUT", FACTOR, &json!({ "code": "000000" })).await;
     assert_eq!(wrong["errors"][0]["code"], "wrong");
-    let (secret, used, _) = with_second_step(&site).await;
+    let (secret, used, _) = with_two_factor(&site).await;
     let response = log_in(&site, None).await;
     assert_eq!((&response["code"], &response["token"]), (&json!("code-needed"), &Value::Null));
     // The code that enabled two-factor authentication is used up. The next code is accepted once.
@@ -208,7 +208,7 @@ async fn two_factor_code_is_required_at_login_if_enabled() {
 #[tokio::test]
 async fn recovery_code_is_valid_once() {
     let site = ann().await;
-    let (_, _, codes) = with_second_step(&site).await;
+    let (_, _, codes) = with_two_factor(&site).await;
     assert_eq!(codes.len(), 10);
     assert!(log_in(&site, Some(&codes[3])).await["token"].is_string());
     assert_eq!(log_in(&site, Some(&codes[3])).await["code"], "code-wrong");
@@ -232,7 +232,7 @@ async fn new_recovery_codes_need_only_reauthentication() {
         off["errors"][0]["field"], "code",
         "two-factor authentication must be disabled: {off}"
     );
-    let (secret, _, old) = with_second_step(&site).await;
+    let (secret, _, old) = with_two_factor(&site).await;
     site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
     assert_eq!(renew().await["code"], "confirm-needed");
     let without = sent(&site, "POST", "/api/v1/confirm", &json!({ "password": PASSWORD })).await;
@@ -257,7 +257,7 @@ async fn new_recovery_codes_need_only_reauthentication() {
 async fn enabling_2fa_ends_reauthentication_of_other_sessions() {
     let site = ann().await;
     let other_token = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
-    let own = with_second_step(&site).await;
+    let own = with_two_factor(&site).await;
     assert!(sent(&site, "PUT", FACTOR, &json!({})).await["recovery_codes"].is_array(), "{own:?}");
     site.with_token(Some(&other_token));
     assert!(site.get(ME).await.starts_with("200"), "the other session must stay valid");
@@ -279,7 +279,7 @@ async fn password_change_without_code_does_not_reauthenticate() {
     };
     change(PASSWORD, "battery staple horse").await;
     assert!(site.post(FACTOR, "").await.starts_with("200"));
-    with_second_step(&site).await;
+    with_two_factor(&site).await;
     change("battery staple horse", "another staple horse").await;
     assert!(site.get(ME).await.starts_with("200"));
     assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
@@ -288,7 +288,7 @@ async fn password_change_without_code_does_not_reauthenticate() {
 #[tokio::test]
 async fn command_line_disables_lost_two_factor_authentication() {
     let site = ann().await;
-    with_second_step(&site).await;
+    with_two_factor(&site).await;
     let done = site.inside().user(&["drop-second-factor", "ann"]).await.unwrap();
     assert_eq!(done, "two-factor authentication of ann turned off");
     assert!(log_in(&site, None).await["token"].is_string());
@@ -319,7 +319,7 @@ async fn wrong_passwords_delay_logins_from_the_client_address() {
 #[tokio::test]
 async fn corrected_clock_does_not_lock_users_out() {
     let site = ann().await;
-    let (secret, _, _) = with_second_step(&site).await;
+    let (secret, _, _) = with_two_factor(&site).await;
     let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
     site.at_address("192.0.2.50");
     for _ in 0..3 {
@@ -366,7 +366,7 @@ async fn removal_of_a_missing_second_factor_is_not_logged() {
     assert_eq!(removals().await, 0);
     let session = log_in(&site, None).await;
     site.with_token(session["token"].as_str());
-    with_second_step(&site).await;
+    with_two_factor(&site).await;
     assert_eq!(response_text(&site.answer("DELETE", FACTOR, None).await), "204");
     assert_eq!(response_text(&site.answer("DELETE", FACTOR, None).await), "204");
     assert_eq!(removals().await, 1);
@@ -375,7 +375,7 @@ async fn removal_of_a_missing_second_factor_is_not_logged() {
 #[tokio::test]
 async fn wrong_codes_delay_logins_to_an_account_from_any_address() {
     let site = ann().await;
-    let (secret, _, recovery) = with_second_step(&site).await;
+    let (secret, _, recovery) = with_two_factor(&site).await;
     for at in 10..20 {
         site.at_address(&format!("2001:db8:{at}::1"));
         // Five digits cannot match a code by chance.
@@ -411,7 +411,7 @@ async fn wrong_codes_delay_logins_to_an_account_from_any_address() {
 #[tokio::test]
 async fn concurrent_wrong_codes_are_counted_serially() {
     let site = ann().await;
-    with_second_step(&site).await;
+    with_two_factor(&site).await;
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
     // With this number of failures, the delay after the next failure is longer than this test.
     let many = "update login_failures set failures = 30, last_at = last_at - 1000000 \

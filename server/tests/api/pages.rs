@@ -204,19 +204,15 @@ async fn draft_text_is_previewed_without_saving() {
     assert!(html.contains("/index/zh/docs/guide/b") && !html.contains("onerror"), "{html}");
     assert!(blocks.iter().any(|block| block["line"] == 6), "{preview}");
     assert_eq!(preview["headings"], json!([{ "level": 2, "text": "二", "line": 10 }]));
-    let found: Vec<_> = preview["findings"]
+    let found: Vec<_> = preview["issues"]
         .as_array()
         .unwrap()
         .iter()
         .map(|it| (it["line"].as_u64().unwrap_or(0), it["code"].as_str().unwrap()))
         .collect();
     assert!(found.contains(&(6, "page-missing")) && found.contains(&(6, "cjk-space")), "{found:?}");
-    let space = preview["findings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|it| it["code"] == "cjk-space")
-        .unwrap();
+    let space =
+        preview["issues"].as_array().unwrap().iter().find(|it| it["code"] == "cjk-space").unwrap();
     assert_eq!(space["fix"], "在 Git中，见[钟](b.md)与[无](none.md)。");
     assert_eq!(preview["words"], json!({ "han": 8, "words": 1 }));
     let page = read(&site, &format!("{LIST}/{id}")).await;

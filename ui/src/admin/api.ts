@@ -180,7 +180,7 @@ export function ownTokens(signal?: AbortSignal): Promise<OwnToken[]> {
 	return get<OwnToken[]>(`${own}/tokens?size=200`, signal);
 }
 
-export function makeToken(token: NewToken): Promise<CreatedToken> {
+export function createToken(token: NewToken): Promise<CreatedToken> {
 	return confirmed(() => post<CreatedToken>(`${own}/tokens`, token));
 }
 
@@ -243,7 +243,7 @@ export function removePasskeys({ id }: ListedUser): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${admin}/users/${id}/passkeys`));
 }
 
-export function makeReset({ id }: ListedUser): Promise<CreatedLink> {
+export function createPasswordReset({ id }: ListedUser): Promise<CreatedLink> {
 	return confirmed(() => post<CreatedLink>(`${admin}/users/${id}/reset`, {}));
 }
 
@@ -390,7 +390,7 @@ export function webhookDeliveries(id: string, page: number, signal?: AbortSignal
 	return getList<Delivery>(`${hookPath(id)}/deliveries${searchOf({ page, size })}`, signal);
 }
 
-export function sendAgain({ id }: Webhook, delivery: Delivery): Promise<void> {
+export function redeliver({ id }: Webhook, delivery: Delivery): Promise<void> {
 	return post<void>(`${hookPath(id)}/deliveries/${delivery.id}/redeliver`, {});
 }
 

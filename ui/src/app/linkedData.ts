@@ -31,7 +31,7 @@ export function shareTags(head: Head, page: Page & { title: string }): string {
 	if (head.modified) meta({ property: "article:modified_time", content: iso(head.modified) });
 	if (head.canonical) {
 		meta({ property: "og:url", content: whole(head.canonical) });
-		meta({ property: "og:image", content: page.origin + pictureOf(head.canonical) });
+		meta({ property: "og:image", content: page.origin + socialImageOf(head.canonical) });
 		meta({ property: "og:image:width", content: "1200" });
 		meta({ property: "og:image:height", content: "630" });
 		meta({ property: "og:image:alt", content: page.title });
@@ -41,7 +41,7 @@ export function shareTags(head: Head, page: Page & { title: string }): string {
 }
 
 /** URL of the image for link previews, which the server generates. */
-export function pictureOf(url: string): string {
+export function socialImageOf(url: string): string {
 	const [path = ""] = routePath(url).split(/[?#]/, 1);
 	return `${publicPath("/share")}${path.replace(/\/$/, "")}.png`;
 }
@@ -89,7 +89,7 @@ function about(head: Head, page: Page): object[] {
 			...(head.description && { description: head.description }),
 			url,
 			mainEntityOfPage: url,
-			image: origin + pictureOf(head.canonical),
+			image: origin + socialImageOf(head.canonical),
 			inLanguage: head.language ?? locale,
 			...(head.published && { datePublished: iso(head.published) }),
 			...(head.modified && { dateModified: iso(head.modified) }),

@@ -314,7 +314,7 @@ pub struct Preview {
     pub blocks: Vec<PreviewBlock>,
     pub headings: Vec<PreviewHeading>,
     /// Issues in the text: errors and warnings.
-    pub findings: Vec<TextFinding>,
+    pub issues: Vec<LintIssue>,
     pub words: WordCount,
 }
 
@@ -335,7 +335,7 @@ pub struct PreviewHeading {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct TextFinding {
+pub struct LintIssue {
     /// Severity: `error`, `warning`, or `note`.
     pub severity: String,
     #[schema(required)]
@@ -366,7 +366,7 @@ pub(crate) struct DraftChanges {
     pub segments: Vec<SegmentChange>,
     /// True if there is a change outside the segments, such as the title or the path.
     pub front_matter: bool,
-    pub findings: Vec<TextFinding>,
+    pub issues: Vec<LintIssue>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]

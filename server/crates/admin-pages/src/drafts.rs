@@ -7,7 +7,7 @@ use http::StatusCode;
 use warp::reply::Response;
 
 use super::api::{
-    DraftChange, Editing, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft, TextFinding,
+    DraftChange, Editing, LintIssue, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft,
     WordCount, WrittenPage,
 };
 use super::guards::{
@@ -214,18 +214,18 @@ pub(super) async fn preview(
             .map(|(line, html)| PreviewBlock { line, html })
             .collect(),
         headings: preview.headings.into_iter().map(heading).collect(),
-        findings: preview.issues.into_iter().map(finding).collect(),
+        issues: preview.issues.into_iter().map(lint_issue).collect(),
         words: WordCount { han, words },
     };
     Ok(reply::private(reply::json(&answer)?))
 }
 
-pub(super) fn finding(finding: pailou_drafts::PreviewIssue) -> TextFinding {
-    TextFinding {
-        severity: finding.severity.name().to_owned(),
-        line: finding.line,
-        code: finding.code.to_owned(),
-        detail: finding.detail,
-        fix: finding.fix,
+pub(super) fn lint_issue(issue: pailou_drafts::PreviewIssue) -> LintIssue {
+    LintIssue {
+        severity: issue.severity.name().to_owned(),
+        line: issue.line,
+        code: issue.code.to_owned(),
+        detail: issue.detail,
+        fix: issue.fix,
     }
 }

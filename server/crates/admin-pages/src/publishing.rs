@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{DraftChanges, Publish, Published, SegmentChange, SegmentDecision, WrittenPage};
-use super::drafts::finding;
+use super::drafts::lint_issue;
 use super::guards::{draft_problem, if_match, page, page_response, pieces, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
@@ -66,7 +66,7 @@ pub(super) async fn changes(
         revision: text.revision(),
         segments: segments.into_iter().map(change).collect(),
         front_matter,
-        findings: preview.issues.into_iter().map(finding).collect(),
+        issues: preview.issues.into_iter().map(lint_issue).collect(),
     };
     Ok(reply::private(reply::json(&answer)?))
 }

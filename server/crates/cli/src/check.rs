@@ -29,7 +29,7 @@ pub enum Format {
 }
 
 /// Number of checked pages, and all issues.
-struct Findings {
+struct CheckReport {
     pages: usize,
     issues: Vec<Issue>,
 }
@@ -48,26 +48,26 @@ pub async fn check(
         glossary: Glossary::default(),
         intentional: HashMap::new(),
     };
-    let findings = match dir {
+    let report = match dir {
         Some(dir) => of_folder(dir, Generator::named(from), options),
         None => {
             let of_settings = settings_issue(&settings, &options);
-            let mut findings = of_site(settings, options).await?;
-            findings.issues.extend(of_settings);
-            findings
+            let mut report = of_site(settings, options).await?;
+            report.issues.extend(of_settings);
+            report
         }
     };
-    print_line(findings.render(messages, format).trim_end());
+    print_line(report.render(messages, format).trim_end());
     let is_bad = |issue: &Issue| match issue.severity {
         Severity::Error => true,
         Severity::Warning => strict,
         Severity::Note => false,
     };
-    let failed = findings.issues.iter().any(is_bad);
+    let failed = report.issues.iter().any(is_bad);
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findings {
+fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> CheckReport {
     let mut folder = folder::read_folder(dir, from);
     let mut targets = folder.link_targets();
     let mut issues = std::mem::take(&mut folder.issues);
@@ -113,7 +113,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
         let dir = if issue.file.is_empty() { dir.to_owned() } else { dir.join(&issue.file) };
         issue.file = dir.to_string_lossy().into_owned();
     }
-    Findings { pages: pages.len(), issues }
+    CheckReport { pages: pages.len(), issues }
 }
 
 /// Returns an issue if `site.url` is missing and needed (see [`Settings::needs_url`]), unless the rule is off.
@@ -123,7 +123,7 @@ fn settings_issue(settings: &Settings, options: &Options) -> Option<Issue> {
     is_missing.then(|| Issue::of_file(Severity::Warning, code, "pailou.toml", settings.origin()))
 }
 
-async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, Failure> {
+async fn of_site(settings: Settings, mut options: Options) -> Result<CheckReport, Failure> {
     let site = super::open::open_existing(settings).await?;
     let (glossary, mut issues) = lint_input::glossary(&site).await?;
     options.glossary = glossary;
@@ -135,7 +135,7 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     let answers: Vec<_> = answers.into_iter().map(|answer| (answer.id, answer.fields)).collect();
     issues.extend(pailou_lint::check(&pages, &targets, &options));
     issues.extend(of_answers(&answers, &pages, &targets, &options));
-    Ok(Findings { pages: pages.len(), issues })
+    Ok(CheckReport { pages: pages.len(), issues })
 }
 
 /// Returns the issues of broken links in the assistant's curated answers. The `file` of an issue ends with the id of
@@ -151,7 +151,7 @@ fn of_answers(
     named.filter(|issue| !options.off.contains(issue.code)).collect()
 }
 
-impl Findings {
+impl CheckReport {
     fn render(&self, messages: Messages, format: Format) -> String {
         match format {
             Format::Text => self.text(messages),
@@ -177,7 +177,7 @@ impl Findings {
             ("warnings", &count("count.warnings", Severity::Warning)),
             ("notes", &count("count.notes", Severity::Note)),
         ];
-        let _ = writeln!(out, "{}", messages.t("findings.count", counts));
+        let _ = writeln!(out, "{}", messages.t("issues.count", counts));
         out
     }
 
@@ -272,10 +272,10 @@ mod tests {
 
     const EN: Messages = Messages(Locale::En);
 
-    fn findings() -> Findings {
+    fn report() -> CheckReport {
         let issue = Issue::error("page-missing", 3, "50% of\nit").in_file("a,b:c.md").at_column(7);
         let whole = Issue::of_file(Severity::Note, "symlink-loop", "d\u{1b}.md", "");
-        Findings { pages: 2, issues: vec![issue, whole] }
+        CheckReport { pages: 2, issues: vec![issue, whole] }
     }
 
     #[test]
@@ -302,13 +302,13 @@ mod tests {
     #[test]
     fn text_format_has_one_line_per_issue_and_a_summary() {
         assert_eq!(
-            findings().render(EN, Format::Text),
+            report().render(EN, Format::Text),
             "a,b:c.md:3:7: error: broken link: no page at `50% of it`; fix the link or add the page (page-missing)\n\
              d\\u{1b}.md: note: symbolic link loop: the target folder was already read; remove the link (symlink-loop)\n\
              2 pages: 1 error, 0 warnings, 1 note\n"
         );
         assert_eq!(
-            findings().render(Messages(Locale::Zh), Format::Text),
+            report().render(Messages(Locale::Zh), Format::Text),
             "a,b:c.md:3:7: 错误：链接 `50% of it` 指向的页面不存在：请改正链接，或补上这个页面 (page-missing)\n\
              d\\u{1b}.md: 提示：符号链接指向已经读取的文件夹：请移走 (symlink-loop)\n\
              2 个页面：1 个错误、0 个警告、1 个提示\n"
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn github_annotation_is_escaped() {
-        let actual = findings().render(EN, Format::Github);
+        let actual = report().render(EN, Format::Github);
         let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::broken link: no page at `50%25 of%0Ait`";
         assert!(actual.starts_with(first), "{actual}");
         assert!(
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn json_format_contains_counts_and_issues() {
         let actual: serde_json::Value =
-            serde_json::from_str(&findings().render(Messages(Locale::Zh), Format::Json)).unwrap();
+            serde_json::from_str(&report().render(Messages(Locale::Zh), Format::Json)).unwrap();
         assert_eq!(actual["errors"], 1);
         assert_eq!(actual["issues"][0]["column"], 7);
         assert_eq!(actual["issues"][0]["detail"], "50% of\nit");

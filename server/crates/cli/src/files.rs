@@ -127,7 +127,7 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
     };
     let mut lines: Vec<_> = worst.iter().map(line).collect();
     if more > 0 {
-        lines.push(messages.count("findings.more", more, &[("folder", &dir.display())]));
+        lines.push(messages.count("issues.more", more, &[("folder", &dir.display())]));
     }
     let generator = detected.generator.name();
     lines.push(match &detected.by {

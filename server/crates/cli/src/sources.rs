@@ -146,9 +146,9 @@ fn issues(report: &SourceReport) -> impl Iterator<Item = &SourceIssue> {
 fn source_issue_line(messages: Messages, issue: &SourceIssue) -> String {
     let line = issue.line.map(|line| format!(":{line}")).unwrap_or_default();
     let location = format!("{}{line}: ", issue.file);
-    let finding =
+    let text =
         i18n::format_issue(messages, &location, &issue.severity, (&issue.code, &issue.detail));
-    i18n::counted_line(messages, finding, issue.count)
+    i18n::counted_line(messages, text, issue.count)
 }
 
 fn source_counts(messages: Messages, report: &SourceReport) -> String {

@@ -31,7 +31,7 @@ pub enum Link {
 
 /// Properties of an image.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Picture {
+pub struct Image {
     /// Width and height in pixels.
     pub size: Option<(u32, u32)>,
     /// Widths of the smaller variants in pixels, ascending.
@@ -42,7 +42,7 @@ pub struct Picture {
     pub is_decorative: bool,
 }
 
-impl Picture {
+impl Image {
     pub fn words(&self, locale: Locale) -> &str {
         match locale {
             Locale::Zh => &self.words[0],
@@ -69,7 +69,7 @@ pub struct LinkTargets {
     /// Texts of the files that pages can include, by file name.
     parts: HashMap<String, Arc<str>>,
     /// Images by URL.
-    pictures: HashMap<String, Picture>,
+    images: HashMap<String, Image>,
     /// Name of the version if the pages belong to an old version; links resolve within that version.
     version: Option<String>,
 }
@@ -138,13 +138,13 @@ impl LinkTargets {
     }
 
     /// Returns the image of a file, to set its properties. Adds the image if it is missing.
-    pub fn picture_of(&mut self, file: &str) -> &mut Picture {
-        self.pictures.entry(self.media_url(file)).or_default()
+    pub fn image_of(&mut self, file: &str) -> &mut Image {
+        self.images.entry(self.media_url(file)).or_default()
     }
 
     /// Returns the image with this URL on the site; `None` if there is no such image.
-    pub fn picture(&self, url: &str) -> Option<&Picture> {
-        self.pictures.get(url)
+    pub fn image(&self, url: &str) -> Option<&Image> {
+        self.images.get(url)
     }
 
     /// Resolves `written`, the target of a link in the page of `file`, for a reader of the language `locale`. Returns

@@ -282,7 +282,7 @@ fn links_of_an_old_version_resolve_within_this_version() {
     let mut targets = LinkTargets::of_version(vec![root], "2.1");
     targets.add_page("en/a.md", DOCS, Locale::En, "a");
     targets.add_media("en/b.png");
-    targets.picture_of("en/b.png").size = Some((3, 2));
+    targets.image_of("en/b.png").size = Some((3, 2));
     for (written, expected) in [
         ("a.md#x", Link::Page("/index/en/docs/@2.1/a#x".into())),
         ("/a", Link::Page("/index/en/docs/@2.1/a".into())),
@@ -295,7 +295,7 @@ fn links_of_an_old_version_resolve_within_this_version() {
     ] {
         assert_eq!(targets.resolve("en/a.md", Locale::En, written), expected, "{written}");
     }
-    assert_eq!(targets.picture("/index/media/@2.1/en/b.png").unwrap().size, Some((3, 2)));
+    assert_eq!(targets.image("/index/media/@2.1/en/b.png").unwrap().size, Some((3, 2)));
 }
 
 #[test]

@@ -400,12 +400,12 @@ pub struct Changed {
     pub url: String,
     /// The value of `If-Match` for the next change.
     pub revision: String,
-    pub findings: Vec<Finding>,
+    pub issues: Vec<TextIssue>,
 }
 
 /// An issue in a text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Finding {
+pub struct TextIssue {
     /// Line number; 1 is the first line of the front matter.
     #[schema(required)]
     pub line: Option<u32>,

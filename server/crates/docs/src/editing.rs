@@ -3,7 +3,7 @@
 use http::header;
 use warp::reply::Response;
 
-use super::api::{Change, Changed, Finding};
+use super::api::{Change, Changed, TextIssue};
 use super::{AREA, address};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
@@ -40,7 +40,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
     ),
     request_body = Change,
     responses(
-        (status = 200, description = "Saved; `findings` lists the issues in the text", body = Changed, headers(("etag" = String))),
+        (status = 200, description = "Saved; `issues` lists the issues in the text", body = Changed, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to edit pages"),
         (status = 404, description = "The page does not exist in this language"),
@@ -80,7 +80,7 @@ pub(crate) async fn change(
     };
     let edited =
         edit::edit(&site, &text, &edit).await.map_err(|error| edit_problem(error, &text.id))?;
-    let findings = edited.issues.into_iter().map(|issue| Finding {
+    let issues = edited.issues.into_iter().map(|issue| TextIssue {
         line: issue.line,
         code: issue.code.to_owned(),
         detail: issue.detail,
@@ -89,7 +89,7 @@ pub(crate) async fn change(
     let changed = Changed {
         url: address(requested_locale, &edited.path),
         revision: revision.clone(),
-        findings: findings.collect(),
+        issues: issues.collect(),
     };
     Ok(reply::private(reply::with_etag(reply::json(&changed)?, &revision)))
 }

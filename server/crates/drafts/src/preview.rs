@@ -99,7 +99,7 @@ fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block
         locale: own.locale,
         link: &|written| around.targets.resolve(&own.file, own.locale, written),
         file_text: &|path| around.targets.part(path),
-        picture: &|url| around.targets.picture(url),
+        image: &|url| around.targets.image(url),
     };
     let rendered = html::render_with(&source, &Extras { blocks: true, ..Extras::default() });
     let read = folder::page(&Layout::default(), &own.file, &own.file, own.locale, own.text.clone());

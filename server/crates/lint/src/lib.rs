@@ -198,7 +198,7 @@ pub fn images_without_alt_text(
 ) -> Vec<Issue> {
     links::pictures(body, &|written| {
         let Link::Media(url) = targets.resolve(file, locale, written) else { return false };
-        let known = targets.picture(&url);
+        let known = targets.image(&url);
         known.is_some_and(|known| known.is_decorative || !known.words(locale).is_empty())
     })
 }
@@ -213,6 +213,6 @@ fn render(page: &Page, parts: &front_matter::Parts<'_>, targets: &LinkTargets) -
         locale: page.locale,
         link: &|written| targets.resolve(&page.file, page.locale, written),
         file_text: &|path| targets.part(path),
-        picture: &|_| None,
+        image: &|_| None,
     })
 }

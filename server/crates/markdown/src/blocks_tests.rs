@@ -18,7 +18,7 @@ fn source<'a>(body: &'a str, link: &'a dyn Fn(&str) -> Link) -> Source<'a> {
         locale: Locale::En,
         link,
         file_text: &|_| None,
-        picture: &|_| None,
+        image: &|_| None,
     }
 }
 

@@ -27,7 +27,7 @@ fn rendered(body: &str) -> Rendered {
         locale: Locale::Zh,
         link: &link,
         file_text: &file_text,
-        picture: &|_| None,
+        image: &|_| None,
     })
 }
 

@@ -26,7 +26,7 @@ use pailou_content::area::LANDING;
 use pailou_content::fields::Fields;
 use pailou_content::issue::Issue;
 use pailou_content::jsx;
-use pailou_content::link::{Link, Picture};
+use pailou_content::link::{Image, Link};
 use pailou_sanitize::html;
 use pailou_sanitize::trusted_markup::TrustedMarker;
 use pailou_text_diff::line_map::LineMap;
@@ -45,7 +45,7 @@ pub struct Source<'a> {
     /// Reads another file, for includes.
     pub file_text: include::Files<'a>,
     /// Returns the metadata of an image by its URL on the site.
-    pub picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
+    pub image: &'a dyn Fn(&str) -> Option<&'a Image>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -160,7 +160,7 @@ fn of_tree(
         Flavor::Hugo => hugo::resolve_link(source.link, written),
         _ => (source.link)(written),
     };
-    let picture = |url: &str| (source.picture)(url);
+    let image = |url: &str| (source.image)(url);
     let mut found = references::collect_references(root, text, &link);
     let placeholders = std::mem::take(&mut found.placeholders);
     let is_shown = |html: &str| {
@@ -185,7 +185,7 @@ fn of_tree(
     found.issues.extend(issues);
     found.issues.extend(notes);
     let safe_html = html::sanitize(&unsafe_html, &own);
-    let around = RenderContext { link: &link, picture: &picture, locale: source.locale };
+    let around = RenderContext { link: &link, image: &image, locale: source.locale };
     let html = finish(&safe_html, &own, &slots, &around);
     let title = title_at.map(|at| headings.remove(at).text);
     let is_raw_title = title_heading == TitleHeading::Html;

@@ -29,7 +29,7 @@ fn render_titled(
         locale,
         link: &link,
         file_text: &|_| None,
-        picture: &|_| None,
+        image: &|_| None,
     })
 }
 

@@ -11,7 +11,7 @@ use crate::code::decode;
 use crate::extras::ATTRIBUTE;
 use crate::html_escape::escape;
 use crate::raw_html::{self, FIT, ZOOM};
-use pailou_content::link::{Link, Picture};
+use pailou_content::link::{Image, Link};
 use pailou_sanitize::html::{ID_PREFIX, SCHEMES};
 use pailou_sanitize::trusted_markup::TrustedMarker;
 
@@ -19,7 +19,7 @@ use pailou_sanitize::trusted_markup::TrustedMarker;
 pub(crate) struct RenderContext<'a> {
     pub(crate) link: &'a dyn Fn(&str) -> Link,
     /// Returns the metadata of an image by its URL on the site.
-    pub(crate) picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
+    pub(crate) image: &'a dyn Fn(&str) -> Option<&'a Image>,
     pub(crate) locale: Locale,
 }
 
@@ -230,7 +230,7 @@ impl Pass<'_, '_> {
                 return self.out.push_str(&alt);
             }
         };
-        let known = (self.around.picture)(&url);
+        let known = (self.around.image)(&url);
         self.out.push_str("<img");
         self.url_attribute("src", &url);
         match known.map(|known| known.words(self.around.locale)) {

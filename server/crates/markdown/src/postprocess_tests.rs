@@ -11,21 +11,21 @@ fn check(html: &str, expected: &str) {
         _ if url.starts_with('#') => Link::Anchor(url[1..].into()),
         _ => Link::Media(format!("/m/{url}")),
     };
-    let known = Picture { size: Some((3, 4)), ..Picture::default() };
+    let known = Image { size: Some((3, 4)), ..Image::default() };
     let words = ["说\"明\"".to_owned(), "said".to_owned()];
     let wide =
-        Picture { size: Some((2000, 1000)), widths: vec![480, 960], words, is_decorative: false };
-    let noted = Picture {
+        Image { size: Some((2000, 1000)), widths: vec![480, 960], words, is_decorative: false };
+    let noted = Image {
         words: ["注：拱门".to_owned(), "Note: the \"arch\"".to_owned()],
-        ..Picture::default()
+        ..Image::default()
     };
-    let picture = |url: &str| match url {
+    let image = |url: &str| match url {
         "/m/known" => Some(&known),
         "/m/wide" => Some(&wide),
         "/m/noted" => Some(&noted),
         _ => None,
     };
-    let around = RenderContext { link: &link, picture: &picture, locale: Locale::En };
+    let around = RenderContext { link: &link, image: &image, locale: Locale::En };
     let own = TrustedMarker::of("");
     let html = html.replace("SLOT", &own.slot(0));
     assert_eq!(finish(&html, &own, &["<i>s</i>".into()], &around), expected);

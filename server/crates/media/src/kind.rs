@@ -8,7 +8,7 @@ use super::Refusal;
 /// Kind of processing that a file needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProcessingKind {
-    Picture(ImageFormat),
+    Image(ImageFormat),
     /// SVG image.
     Svg,
     /// Stored unchanged.
@@ -77,10 +77,10 @@ pub fn check(name: &str, bytes: &[u8]) -> Result<ProcessingKind, Refusal> {
     let found = infer::get(bytes).map(|kind| kind.mime_type());
     let (form, types): (ProcessingKind, &[&str]) = match extension(name).as_str() {
         "svg" => return Ok(ProcessingKind::Svg),
-        "png" => (ProcessingKind::Picture(ImageFormat::Png), &["image/png"]),
-        "jpg" | "jpeg" => (ProcessingKind::Picture(ImageFormat::Jpeg), &["image/jpeg"]),
-        "gif" => (ProcessingKind::Picture(ImageFormat::Gif), &["image/gif"]),
-        "webp" => (ProcessingKind::Picture(ImageFormat::WebP), &["image/webp"]),
+        "png" => (ProcessingKind::Image(ImageFormat::Png), &["image/png"]),
+        "jpg" | "jpeg" => (ProcessingKind::Image(ImageFormat::Jpeg), &["image/jpeg"]),
+        "gif" => (ProcessingKind::Image(ImageFormat::Gif), &["image/gif"]),
+        "webp" => (ProcessingKind::Image(ImageFormat::WebP), &["image/webp"]),
         "avif" => (ProcessingKind::Other, &["image/avif"]),
         "pdf" => (ProcessingKind::Other, &["application/pdf"]),
         "mp4" => (ProcessingKind::Other, &["video/mp4"]),
@@ -123,8 +123,8 @@ mod tests {
     fn file_content_must_match_the_file_extension() {
         let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
         for (name, bytes, expected) in [
-            ("a.png", png, Ok(ProcessingKind::Picture(ImageFormat::Png))),
-            ("a.PNG", png, Ok(ProcessingKind::Picture(ImageFormat::Png))),
+            ("a.png", png, Ok(ProcessingKind::Image(ImageFormat::Png))),
+            ("a.PNG", png, Ok(ProcessingKind::Image(ImageFormat::Png))),
             ("a.jpg", png, Err(Refusal::OtherType("image/png"))),
             ("a.pdf", b"%PDF-1.7\n", Ok(ProcessingKind::Other)),
             ("a.pdf", b"<script>alert(1)</script>", Err(Refusal::OtherType("text/html"))),

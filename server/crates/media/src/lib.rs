@@ -91,7 +91,7 @@ pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal
         return Err(Refusal::Empty);
     }
     match kind::check(name, &bytes)? {
-        ProcessingKind::Picture(format) => picture::process_image(format, bytes),
+        ProcessingKind::Image(format) => picture::process_image(format, bytes),
         ProcessingKind::Svg => process_svg(&bytes),
         ProcessingKind::Other => {
             let is_picture = class_of(name) == Class::Image;

@@ -14,16 +14,16 @@ const END: &str = "\n@end{}";
 const LOADING: [&str; 7] =
     ["url", "src", "image", "image-set", "-webkit-image-set", "cross-fade", "-webkit-cross-fade"];
 
-/// Error with its position: line from 1, column from 1 in UTF-16 code units, as in browsers.
+/// Issue of a site file with its position: line from 1, column from 1 in UTF-16 code units, as in browsers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct Issue {
     pub code: &'static str,
     pub line: u32,
     pub column: u32,
 }
 
 /// Returns the errors in a stylesheet, sorted by position.
-pub fn check(css: &str) -> Vec<Finding> {
+pub fn check(css: &str) -> Vec<Issue> {
     let whole = format!("{css}{END}");
     let mut walk =
         Walk { css, found: Vec::new(), depth: 0, left_open: None, stray: None, has_ended: false };
@@ -40,17 +40,17 @@ pub fn check(css: &str) -> Vec<Finding> {
     if let Some(at) = walk.stray {
         // Later errors are consequences of this one.
         let (line, column) = line_and_column(css, at);
-        walk.found.retain(|finding| (finding.line, finding.column) < (line, column));
+        walk.found.retain(|issue| (issue.line, issue.column) < (line, column));
         walk.report("stray", at);
     } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
         // Later syntax errors are consequences of this one.
         let (line, _) = line_and_column(css, start);
-        walk.found.retain(|finding| finding.line < line || finding.code != "syntax");
+        walk.found.retain(|issue| issue.line < line || issue.code != "syntax");
         walk.report("unclosed", start);
     }
-    walk.found.sort_by_key(|finding| (finding.line, finding.column));
+    walk.found.sort_by_key(|issue| (issue.line, issue.column));
     walk.found.dedup();
     walk.found
 }
@@ -78,7 +78,7 @@ fn last_line(css: &str) -> usize {
 
 struct Walk<'c> {
     css: &'c str,
-    found: Vec<Finding>,
+    found: Vec<Issue>,
     /// Number of enclosing rule blocks.
     depth: usize,
     /// Byte offset of the outermost rule whose block is not closed.
@@ -93,7 +93,7 @@ type Outcome = Result<(), ParseError<()>>;
 impl Walk<'_> {
     fn report(&mut self, code: &'static str, at: usize) {
         let (line, column) = line_and_column(self.css, at.min(self.css.len()));
-        self.found.push(Finding { code, line, column });
+        self.found.push(Issue { code, line, column });
     }
 
     /// Checks a sequence of component values: the value of a declaration, or the prelude of a rule. With `is_loading`,
@@ -145,7 +145,7 @@ impl Walk<'_> {
         }
         self.depth -= 1;
         for location in wrong {
-            self.found.push(Finding {
+            self.found.push(Issue {
                 code: "syntax",
                 line: location.line + 1,
                 column: location.column,

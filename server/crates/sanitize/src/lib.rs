@@ -6,8 +6,8 @@
 //! - [`css::check`] validates a stylesheet.
 //!
 //! ```
-//! let findings = pailou_sanitize::css::check("@import 'https://example.org/a.css';");
-//! assert_eq!(findings[0].code, "import");
+//! let issues = pailou_sanitize::css::check("@import 'https://example.org/a.css';");
+//! assert_eq!(issues[0].code, "import");
 //! ```
 
 pub mod css;

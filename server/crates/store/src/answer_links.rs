@@ -103,7 +103,7 @@ pub fn render_answer(fields: &AnswerFields, targets: &LinkTargets) -> html::Rend
         locale: fields.locale,
         link: &|written| targets.resolve("", fields.locale, written),
         file_text: &|_| None,
-        picture: &|_| None,
+        image: &|_| None,
     })
 }
 

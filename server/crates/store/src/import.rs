@@ -470,7 +470,7 @@ pub fn render_page(
         locale: page.locale,
         link: &|written| targets.resolve(&page.file, page.locale, written),
         file_text: &|path| parts_of.text(path),
-        picture: &|_| None,
+        image: &|_| None,
     })
 }
 

@@ -56,7 +56,7 @@ async fn all_link_targets(store: &Store) -> Result<LinkTargets, sqlx::Error> {
         targets.add_part(&file, text);
     }
     for (file, size) in page_view::image_sizes(&store.db).await? {
-        targets.picture_of(&file).size = Some(size);
+        targets.image_of(&file).size = Some(size);
     }
     media::describe(&store.db, &mut targets).await?;
     Ok(targets)
@@ -102,7 +102,7 @@ pub(crate) fn rendered_with(
             locale,
             link: &|written| targets.resolve(&text.file, locale, written),
             file_text: &|path| targets.part(path),
-            picture: &|url| targets.picture(url),
+            image: &|url| targets.image(url),
         },
         extras,
     )
@@ -134,7 +134,7 @@ pub(crate) fn render_body(
         locale,
         link: &|written| targets.resolve(file, locale, written),
         file_text: &|path| targets.part(path),
-        picture: &|url| targets.picture(url),
+        image: &|url| targets.image(url),
     })
 }
 

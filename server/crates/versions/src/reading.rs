@@ -289,7 +289,7 @@ async fn version_link_targets(store: &Store, version: &str) -> Result<LinkTarget
     includes::add_included_files(store, version, &hashes, &mut targets).await?;
     for (file, width, height) in store::image_sizes(db, version).await? {
         if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
-            targets.picture_of(&file).size = Some((width, height));
+            targets.image_of(&file).size = Some((width, height));
         }
     }
     Ok(targets)

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
-import { Devices } from "@/admin/account/Devices";
 import { LinkedProvider } from "@/admin/account/Linked";
 import { Passkeys } from "@/admin/account/Passkeys";
 import { Password } from "@/admin/account/Password";
 import { PreviewLinks, revocableLinks } from "@/admin/account/PreviewLinks";
-import { SecondStep } from "@/admin/account/SecondStep";
+import { Sessions } from "@/admin/account/Sessions";
 import { Tokens } from "@/admin/account/Tokens";
+import { TwoFactor } from "@/admin/account/TwoFactor";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { loginMethods, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
@@ -89,10 +89,10 @@ function Account({ user, provider, passkeys, sessions, tokens, second, links }: 
 			</dl>
 			<LastOutcome>
 				<Password name={user.name} />
-				<SecondStep isOn={user.second_factor} codes={second.recovery_codes} />
+				<TwoFactor isOn={user.second_factor} codes={second.recovery_codes} />
 				<Passkeys passkeys={passkeys} />
 				{provider && <LinkedProvider {...provider} />}
-				<Devices sessions={sessions} />
+				<Sessions sessions={sessions} />
 				<Tokens user={user} tokens={tokens} />
 				{links && <PreviewLinks links={links} />}
 			</LastOutcome>

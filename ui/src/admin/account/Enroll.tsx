@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useRevalidator } from "react-router-dom";
 import { Passkeys } from "@/admin/account/Passkeys";
-import { SecondStep } from "@/admin/account/SecondStep";
+import { TwoFactor } from "@/admin/account/TwoFactor";
 import type { View } from "@/admin/adminRoutes";
 import { ownPasskeys } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
@@ -30,7 +30,7 @@ function Enroll({ passkeys }: { passkeys: OwnPasskey[] }) {
 		<div className={sectionStyles.section}>
 			<p>{text(locale, "enrollIntro")}</p>
 			<LastOutcome>
-				<SecondStep isOn={false} codes={0} enrolled={() => void revalidate()} />
+				<TwoFactor isOn={false} codes={0} enrolled={() => void revalidate()} />
 				<Passkeys passkeys={passkeys} />
 			</LastOutcome>
 			<p className={listStyles.actions}>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import { makeToken, revokeToken } from "@/admin/api";
+import { createToken, revokeToken } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { listed, permissionText, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
@@ -112,7 +112,7 @@ function NewToken({ permissions, made }: { permissions: string[]; made: (token: 
 				permissions: chosen,
 				days: Number(formData.get("days")),
 			};
-			const answer = await makeToken(token);
+			const answer = await createToken(token);
 			form.reset();
 			setChosen([]);
 			await made(answer);

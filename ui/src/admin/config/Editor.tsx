@@ -4,7 +4,7 @@ import { publishConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { dueEnds, errorText, configText as text } from "@/admin/config/configText";
 import { type Draft, isValue } from "@/admin/config/draft";
-import { type Finding, fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
+import { type FileIssue, fieldAt, issuesOf, rangeOf } from "@/admin/config/issues";
 import { fileFormOf } from "@/admin/config/name";
 import type { DraftUpdate } from "@/admin/config/useDraft";
 import { stateText } from "@/admin/config/Values";
@@ -38,7 +38,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 	const value = answer && answer.over === loaded?.revision ? answer.value : loaded;
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
-	const findings = sending.state === "refused" ? findingsOf(sending.error) : [];
+	const issues = sending.state === "refused" ? issuesOf(sending.error) : [];
 	// A draft from before the first publication has no revision. If the file has been published since, publishing the
 	// draft would fail, so the editor shows a conflict.
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
@@ -73,9 +73,9 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 		const isSame = sending.state !== "sending" && body === (value?.body ?? "") && from?.version === value?.version;
 		setDraft(isSame ? undefined : { body, from });
 	}
-	function goTo(finding: Finding) {
+	function goTo(issue: FileIssue) {
 		field.current?.focus();
-		field.current?.setSelectionRange(...rangeOf(body, finding));
+		field.current?.setSelectionRange(...rangeOf(body, issue));
 	}
 
 	return (
@@ -83,7 +83,7 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 			<Field
 				label={text(locale, "text", { name })}
 				hint={hintOf(locale, name)}
-				error={findings.length > 0 ? text(locale, "findings") : fieldErrorText(locale, sending, ["body", "name"])}
+				error={issues.length > 0 ? text(locale, "issues") : fieldErrorText(locale, sending, ["body", "name"])}
 			>
 				{(attributes) => (
 					<textarea
@@ -101,12 +101,12 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 					/>
 				)}
 			</Field>
-			{findings.length > 0 && (
-				<ol className={styles.findings}>
-					{findings.map((finding) => (
-						<li key={`${finding.line} ${finding.column} ${finding.code}`}>
-							<button type="button" data-kind="quiet" onClick={() => goTo(finding)}>
-								{issueText(locale, finding, body)}
+			{issues.length > 0 && (
+				<ol className={styles.issues}>
+					{issues.map((issue) => (
+						<li key={`${issue.line} ${issue.column} ${issue.code}`}>
+							<button type="button" data-kind="quiet" onClick={() => goTo(issue)}>
+								{issueText(locale, issue, body)}
 							</button>
 						</li>
 					))}
@@ -183,10 +183,10 @@ function hintOf(locale: Locale, name: string): string {
 	return text(locale, name === stylesheet ? "textHint" : "textHintPlain");
 }
 
-function issueText(locale: Locale, finding: Finding, body: string): string {
-	const { line, column, code } = finding;
+function issueText(locale: Locale, issue: FileIssue, body: string): string {
+	const { line, column, code } = issue;
 	if (body.trim() === "") return text(locale, "body.empty");
-	const field = fieldAt(body, finding);
+	const field = fieldAt(body, issue);
 	const named = field === undefined ? undefined : errorText(locale, "field", code, { field });
 	const what = named ?? errorText(locale, "body", code) ?? text(locale, "body.syntax");
 	return text(locale, "place", { line, column, what });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { ExactTime } from "@/admin/ExactTime";
-import { deleteForEver, restorePage } from "@/admin/pages/api";
+import { deletePermanently, restorePage } from "@/admin/pages/api";
 import { path } from "@/admin/pages/filter";
 import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import styles from "@/admin/pages/PageList.module.css";
@@ -126,7 +126,7 @@ function TrashedPageActions({ row, title }: { row: AdminPage; title: string }) {
 					label={text(locale, "forEver")}
 					name={text(locale, "forEverName", { title })}
 					question={text(locale, "forEverSure")}
-					act={() => act(() => deleteForEver(row.id), "")}
+					act={() => act(() => deletePermanently(row.id), "")}
 				/>
 			</p>
 			<p role="status">{message}</p>

@@ -177,6 +177,6 @@ export function restorePage(id: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/restore`, {});
 }
 
-export function deleteForEver(id: string): Promise<void> {
+export function deletePermanently(id: string): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${pages}/${id}?permanent=true`));
 }

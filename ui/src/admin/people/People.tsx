@@ -4,8 +4,8 @@ import type { RouteArgs } from "@/admin/adminRoutes";
 import { invitations, secondFactorPolicy, users } from "@/admin/api";
 import { Pagination } from "@/admin/Pagination";
 import { Invitations } from "@/admin/people/Invitations";
-import { Person } from "@/admin/people/Person";
 import { SecondFactorPolicy } from "@/admin/people/SecondFactorPolicy";
+import { UserRow } from "@/admin/people/UserRow";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useAction";
@@ -75,7 +75,7 @@ function People({ user, q, page, rows, total, invitations, policy }: PeopleProps
 			<LastOutcome>
 				<ul className={listStyles.rows} aria-label={text(locale, "people")}>
 					{rows.map((row) => (
-						<Person key={row.id} user={user} row={row} />
+						<UserRow key={row.id} user={user} row={row} />
 					))}
 				</ul>
 				{isOnlyUser && <p>{text(locale, "peopleAlone")}</p>}

@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import { findingsOf } from "@/admin/config/findings";
+import { issuesOf } from "@/admin/config/issues";
 import sectionStyles from "@/admin/section.module.css";
 import { LinkList } from "@/admin/site/LinkList";
 import { ListedLinks } from "@/admin/site/ListedLinks";
@@ -37,7 +37,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 		publish();
 	}
 	const error = fieldErrorText(locale, sending);
-	const line = sending.state === "refused" ? findingsOf(sending.error)[0]?.line : undefined;
+	const line = sending.state === "refused" ? issuesOf(sending.error)[0]?.line : undefined;
 	const wrong = line === undefined ? undefined : entryAt(draft, line);
 	const nameOf = (list: ListName, at: number) =>
 		text(locale, "entry", { list: text(locale, list), number: number(at + 1) });

@@ -191,7 +191,7 @@ function Report({ report }: { report: ImportReport }) {
 							</span>
 						</p>
 						<p>
-							<IssueText finding={{ code, detail }} /> {count > 1 && text(locale, "times", { count: number(count) })}
+							<IssueText issue={{ code, detail }} /> {count > 1 && text(locale, "times", { count: number(count) })}
 						</p>
 					</li>
 				))}

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { webhook, webhookDeliveries, webhooks } from "@/admin/api";
-import { Hook } from "@/admin/webhooks/Hook";
-import { Hooks } from "@/admin/webhooks/Hooks";
+import { WebhookDetails } from "@/admin/webhooks/WebhookDetails";
+import { WebhookList } from "@/admin/webhooks/WebhookList";
 import { pageNumber } from "@/shared/address";
 
 /** Opens the list of webhooks, or the webhook whose id is in the query string. */
@@ -11,8 +11,8 @@ export async function open({ query, signal }: RouteArgs): Promise<() => ReactEle
 	const page = pageNumber(query.page);
 	if (id === "") {
 		const { data, total } = await webhooks(page, signal);
-		return () => <Hooks webhooks={data} page={page} total={total ?? data.length} />;
+		return () => <WebhookList webhooks={data} page={page} total={total ?? data.length} />;
 	}
 	const [one, { data, total }] = await Promise.all([webhook(id, signal), webhookDeliveries(id, page, signal)]);
-	return () => <Hook key={id} webhook={one} deliveries={data} page={page} total={total ?? data.length} />;
+	return () => <WebhookDetails key={id} webhook={one} deliveries={data} page={page} total={total ?? data.length} />;
 }

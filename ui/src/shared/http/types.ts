@@ -485,6 +485,10 @@ export interface NewerPassage {
  */
 export interface CitedPart {
 	kind: PartKind;
+	/**
+	 * Number of a step in the list of its page. Absent for other blocks.
+	 */
+	number?: number;
 	text: string;
 }
 /**
@@ -762,7 +766,7 @@ export interface Change {
  * Result of a change.
  */
 export interface Changed {
-	findings: Finding[];
+	issues: TextIssue[];
 	/**
 	 * The value of `If-Match` for the next change.
 	 */
@@ -775,7 +779,7 @@ export interface Changed {
 /**
  * An issue in a text.
  */
-export interface Finding {
+export interface TextIssue {
 	code: string;
 	detail: string;
 	/**
@@ -1082,18 +1086,18 @@ export interface DraftChange {
  * The changes that publishing a draft would make.
  */
 export interface DraftChanges {
-	findings: TextFinding[];
 	/**
 	 * True if there is a change outside the segments, such as the title or the path.
 	 */
 	front_matter: boolean;
+	issues: LintIssue[];
 	/**
 	 * Value of `If-Match` for publishing.
 	 */
 	revision: string;
 	segments: SegmentChange[];
 }
-export interface TextFinding {
+export interface LintIssue {
 	/**
 	 * Stable code, for localized messages.
 	 */
@@ -2671,11 +2675,11 @@ export interface PasskeyOptions {
  */
 export interface Preview {
 	blocks: PreviewBlock[];
+	headings: PreviewHeading[];
 	/**
 	 * Issues in the text: errors and warnings.
 	 */
-	findings: TextFinding[];
-	headings: PreviewHeading[];
+	issues: LintIssue[];
 	title: string;
 	words: WordCount;
 }

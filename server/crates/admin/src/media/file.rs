@@ -157,7 +157,7 @@ pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Probl
     let published = uses.published.of(path).map(|of| used(of, false));
     let used_on = published.chain(uses.drafts.of(path).map(|of| used(of, true))).collect();
     let known = link_targets(site).await?;
-    let widths = known.picture(&file.url).map(|picture| picture.widths.clone());
+    let widths = known.image(&file.url).map(|image| image.widths.clone());
     let used_in = uses.site_files(path);
     Ok(MediaDetail { file, used_on, used_in, widths: widths.unwrap_or_default() })
 }

@@ -25,7 +25,7 @@ macro_rules! catalog {
             sentences.extend(messages(include_str!(concat!(
                 "../../../../../content/messages/",
                 $language,
-                "/findings.json"
+                "/issues.json"
             ))));
             let fragments = messages(include_str!(concat!(
                 "../../../../../content/messages/",

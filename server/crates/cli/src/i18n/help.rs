@@ -5,7 +5,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 use core_wasm::locale::Locale;
 
-use super::{Messages, column, findings};
+use super::{Messages, column, issues};
 
 use pailou_content::issue::Severity;
 
@@ -18,7 +18,7 @@ pub fn command(messages: Messages, mut command: Command) -> Command {
 /// Returns the rules of `pailou check`, one per line.
 fn rules(messages: Messages) -> String {
     let line = |(code, severity): (_, Severity)| {
-        let severity = column(&findings::severity(messages, severity.name()), 8);
+        let severity = column(&issues::severity(messages, severity.name()), 8);
         format!("  {code:<24} {severity} {}", messages.t(&format!("rule.{code}"), &[]))
     };
     let lines: Vec<_> = pailou_content::lint_rules::listed().map(line).collect();

@@ -1,10 +1,10 @@
 //! Localized output of the commands, in Chinese or English. The messages are in
-//! `content/messages/{zh,en}/{command,findings,fragments}.json`. The log is always in English.
+//! `content/messages/{zh,en}/{command,issues,fragments}.json`. The log is always in English.
 
 mod catalog;
 mod failures;
-mod findings;
 mod help;
+mod issues;
 mod parse_errors;
 mod terminal_escape;
 
@@ -12,9 +12,9 @@ use std::fmt::Display;
 
 use core_wasm::locale::Locale;
 
-pub use findings::history;
-pub(crate) use findings::{counted_line, format_issue, issue_message};
 pub use help::command;
+pub use issues::history;
+pub(crate) use issues::{counted_line, format_issue, issue_message};
 pub(crate) use parse_errors::usage_error_message;
 pub(crate) use terminal_escape::escape_line;
 pub use terminal_escape::{column, lines, right, width};

@@ -10,7 +10,7 @@ use super::profile::about::About;
 use super::profile::navigation::Navigation;
 use super::profile::ui_text::Strict;
 use pailou_sanitize::css;
-use pailou_sanitize::css::{Finding, line_and_column};
+use pailou_sanitize::css::{Issue, line_and_column};
 use pailou_web::problem::{FieldError, Problem};
 
 /// Name of the site's stylesheet. Every page links to it, even before the first version is published.
@@ -92,17 +92,17 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     Err(Problem::Invalid(found.iter().take(MAX_ISSUES).map(field_error).collect()))
 }
 
-fn control_characters(body: &str) -> Vec<Finding> {
+fn control_characters(body: &str) -> Vec<Issue> {
     let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
     let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MAX_ISSUES);
-    let finding = |(at, _)| {
+    let issue = |(at, _)| {
         let (line, column) = line_and_column(body, at);
-        Finding { code: "control-character", line, column }
+        Issue { code: "control-character", line, column }
     };
-    wrong.map(finding).collect()
+    wrong.map(issue).collect()
 }
 
-fn json(name: &str, body: &str) -> Vec<Finding> {
+fn json(name: &str, body: &str) -> Vec<Issue> {
     match (profile::ui_text::locale_of(name), name) {
         (Some(locale), _) => parsed(Strict(locale), body),
         (None, profile::navigation::NAME) => parsed(PhantomData::<Navigation>, body),
@@ -111,7 +111,7 @@ fn json(name: &str, body: &str) -> Vec<Finding> {
     }
 }
 
-fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding> {
+fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Issue> {
     let mut json = serde_json::Deserializer::from_str(body);
     let read = shape.deserialize(&mut json).and_then(|_| json.end());
     let Err(error) = read else { return Vec::new() };
@@ -120,11 +120,11 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
     let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
     let (line, column) = line_and_column(body, byte.min(body.len()));
-    vec![Finding { code, line, column }]
+    vec![Issue { code, line, column }]
 }
 
-fn field_error(finding: &Finding) -> FieldError {
-    let Finding { code, line, column } = *finding;
+fn field_error(issue: &Issue) -> FieldError {
+    let Issue { code, line, column } = *issue;
     let what = match code {
         "import" => "`@import` is not allowed",
         "function" => "`@function` is not allowed",
@@ -190,7 +190,7 @@ mod tests {
         let css = ["import", "function", "foreign-url", "bad-text", "unclosed", "stray"];
         let json = ["unknown-field", "missing-field", "wrong-type", "control-character"];
         for code in InvalidValue::ALL.into_iter().chain(css).chain(json) {
-            let detail = field_error(&Finding { code, line: 1, column: 2 }).detail;
+            let detail = field_error(&Issue { code, line: 1, column: 2 }).detail;
             assert!(!detail.contains("syntax error"), "{code}");
         }
         let about = r#"{"embed_origins": ["example.org"]}"#;

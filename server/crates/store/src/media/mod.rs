@@ -70,12 +70,12 @@ pub enum MediaError {
 /// Adds the alt texts and the widths of smaller sizes of images to link targets.
 pub async fn describe(db: &Db, targets: &mut LinkTargets) -> Result<(), sqlx::Error> {
     for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
-        let picture = targets.picture_of(&path);
-        picture.words = [alt_zh, alt_en];
-        picture.is_decorative = decorative != 0;
+        let image = targets.image_of(&path);
+        image.words = [alt_zh, alt_en];
+        image.is_decorative = decorative != 0;
     }
     for (path, width) in store::widths(db).await? {
-        targets.picture_of(&path).widths.extend(u32::try_from(width));
+        targets.image_of(&path).widths.extend(u32::try_from(width));
     }
     Ok(())
 }

@@ -158,7 +158,7 @@ pub(crate) async fn image_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sq
 pub async fn store_image_size(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
     match displayed_size(bytes) {
         Some((width, height)) => {
-            store::upsert_picture_size(tx, hash, width.into(), height.into()).await
+            store::upsert_image_size(tx, hash, width.into(), height.into()).await
         }
         None => Ok(()),
     }

@@ -52,7 +52,7 @@ pub(crate) async fn image_size_rows(db: &Db) -> Result<Vec<(String, i64, i64)>, 
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-pub(crate) async fn upsert_picture_size(
+pub(crate) async fn upsert_image_size(
     tx: &mut Tx,
     hash: &str,
     width: i64,

@@ -24,7 +24,7 @@ export function Copied({ documentSession, go }: CopiedProps) {
 	return (
 		<div className={panelStyles.warning}>
 			<p>{text(locale, "publishCopied", { count: copied.length, language })}</p>
-			<ul className={styles.findings}>
+			<ul className={styles.issues}>
 				{copied.slice(0, maxItems).map(({ id, line }) => (
 					<li key={id}>
 						<button type="button" data-kind="quiet" onClick={() => go(documentSession, line)}>

@@ -18,9 +18,7 @@ const preview = {
 		{ line: 3, html: "<p>第一段</p>" },
 	],
 	headings: [{ level: 2, text: "开始", line: 1 }],
-	findings: [
-		{ severity: "warning", line: 3, code: "cjk-space", detail: "remove the space in `第 一`", fix: "第一段。" },
-	],
+	issues: [{ severity: "warning", line: 3, code: "cjk-space", detail: "remove the space in `第 一`", fix: "第一段。" }],
 	words: { han: 5, words: 0 },
 };
 
@@ -28,7 +26,7 @@ const answers = {
 	"GET /admin/pages/p1": () => Response.json(written()),
 	"POST /admin/pages/p1/presence": () => Response.json([{ name: "bob", locale: "zh-CN", at: 0 }]),
 	"POST /admin/pages/p1/zh/preview": () => Response.json(preview),
-	"POST /admin/pages/p1/en/preview": () => Response.json({ ...preview, findings: [], headings: [] }),
+	"POST /admin/pages/p1/en/preview": () => Response.json({ ...preview, issues: [], headings: [] }),
 	"PUT /admin/pages/p1/zh/draft": () => saved("zh-2"),
 };
 
@@ -228,7 +226,7 @@ test("untranslated copy is marked as intentional and unmarked", async () => {
 		"PUT /admin/pages/p1/zh/intentional-copies": () =>
 			Response.json({ ...page, zh: zh(puts().length === 1 ? keptCopy : copied) }),
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-1", segments: [], front_matter: false, findings: [] }),
+			Response.json({ revision: "zh-1", segments: [], front_matter: false, issues: [] }),
 	});
 	open("/admin/pages/p1?locale=zh");
 	const text = await field("Chinese version");
@@ -387,7 +385,7 @@ test("dialog closed by a deletion stays closed after the restore", async () => {
 		...answers,
 		"GET /admin/pages/p1": inTurn(written(), trashedPage(), written()),
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, issues: [] }),
 		"PUT /admin/pages/p1/zh/draft": () => problem(404, "not-found"),
 		"POST /admin/pages/p1/restore": () => Response.json(written()),
 	});
@@ -430,7 +428,7 @@ test("title changed by publishing is shown without a reload", async () => {
 		"GET /me": () => people.shift() ?? problem(500, "internal"),
 		"GET /admin/pages/p1": inTurn(written(), writtenPage({ zh: renamed })),
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, issues: [] }),
 		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "zh-8", publish_at: null }),
 	});
 	open("/admin/pages/p1?locale=zh");
@@ -460,7 +458,7 @@ test.each(["zh", "en"] as const)("scheduled text is shown as published when it i
 });
 
 test("publishing an empty text shows a warning", async () => {
-	const changes = { revision: "zh-1", front_matter: false, segments: [], findings: [] };
+	const changes = { revision: "zh-1", front_matter: false, segments: [], issues: [] };
 	serve({ ...answers, "GET /admin/pages/p1/zh/changes": () => Response.json(changes) });
 	open("/admin/pages/p1");
 	await field("Chinese version");
@@ -491,7 +489,7 @@ test("all issues are fixed with one click", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(writtenPage({ zh })),
-		"POST /admin/pages/p1/zh/preview": () => Response.json({ ...preview, findings: [apart, ...preview.findings] }),
+		"POST /admin/pages/p1/zh/preview": () => Response.json({ ...preview, issues: [apart, ...preview.issues] }),
 	});
 	open("/admin/pages/p1");
 	const chinese = await field("Chinese version");
@@ -700,7 +698,7 @@ test("scheduled publishing sends the verdicts on the changes", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-7", segments: [change, other, unaffected], front_matter: true, findings: [] }),
+			Response.json({ revision: "zh-7", segments: [change, other, unaffected], front_matter: true, issues: [] }),
 		"POST /admin/pages/p1/zh/publish": () =>
 			Response.json({ url: "/index/zh/docs/guide/start", revision: "zh-8", publish_at: Date.UTC(2126, 0, 1) }),
 	});
@@ -744,7 +742,7 @@ test("both languages are published in one request", async () => {
 		"PUT /admin/pages/p1/en/draft": () =>
 			Response.json({ revision: "en-2", changed: true, updated_at: 0, segments: written().en?.segments }),
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, issues: [] }),
 		"POST /admin/pages/p1/zh/publish": () => Response.json({ url: "", revision: "zh-8", publish_at: null }),
 	});
 	open("/admin/pages/p1");

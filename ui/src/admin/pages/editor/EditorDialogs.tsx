@@ -6,10 +6,10 @@ import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { GateDialog } from "@/admin/pages/editor/GateDialog";
 import { HistoryDialog } from "@/admin/pages/editor/HistoryDialog";
+import { ImagePicker } from "@/admin/pages/editor/ImagePicker";
 import { LinkPicker } from "@/admin/pages/editor/LinkPicker";
 import { MoveDialog } from "@/admin/pages/editor/MoveDialog";
 import { ParentDialog } from "@/admin/pages/editor/ParentDialog";
-import { PicturePicker } from "@/admin/pages/editor/PicturePicker";
 import { PublishDialog } from "@/admin/pages/editor/PublishDialog";
 import type { PageSession } from "@/admin/pages/editor/pageSession";
 import { SourceDialog } from "@/admin/pages/editor/SourceDialog";
@@ -85,7 +85,7 @@ export function EditorDialogs({
 			/>
 		);
 	if (what === "link") return <LinkPicker documentSession={documentSession} file={version.file} close={close} />;
-	if (what === "picture") return <PicturePicker documentSession={documentSession} close={close} />;
+	if (what === "picture") return <ImagePicker documentSession={documentSession} close={close} />;
 	if (what === "move") return <MoveDialog id={page.id} path={version.listed.path} done={done} close={close} />;
 	if (what === "parent") return <ParentDialog page={page} done={done} close={close} />;
 	if (what === "source")

@@ -3,7 +3,7 @@ import { Acknowledge, type AcknowledgedSegments } from "@/admin/pages/editor/Ack
 import { afterFrames } from "@/admin/pages/editor/afterFrames";
 import { ConflictResolver } from "@/admin/pages/editor/ConflictResolver";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
-import { Findings } from "@/admin/pages/editor/Findings";
+import { IssueList } from "@/admin/pages/editor/IssueList";
 import { KeepCopy } from "@/admin/pages/editor/KeepCopy";
 import { type Item, Menu } from "@/admin/pages/editor/Menu";
 import { Outline } from "@/admin/pages/editor/Outline";
@@ -163,7 +163,7 @@ export function Pane(props: PaneProps) {
 				<Acknowledge documentSession={documentSession} acknowledge={acknowledge} undo={undoAcknowledgement} />
 			)}
 			{written.may_edit && <KeepCopy documentSession={documentSession} keep={keepCopy} />}
-			<Findings documentSession={documentSession} mayEdit={written.may_edit} />
+			<IssueList documentSession={documentSession} mayEdit={written.may_edit} />
 			<Outline documentSession={documentSession} />
 		</section>
 	);

@@ -35,7 +35,7 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 			return Response.json({ revision: revision(), changed: true, updated_at: 0, segments: [] });
 		},
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-1", segments: [], front_matter: true, findings: [] }),
+			Response.json({ revision: "zh-1", segments: [], front_matter: true, issues: [] }),
 		"POST /admin/pages/p1/zh/publish": () =>
 			answers.shift() ?? Response.json({ url: "", revision: "zh-8", publish_at: null }),
 	});

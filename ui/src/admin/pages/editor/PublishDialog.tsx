@@ -158,7 +158,7 @@ export function PublishDialog({
 	// A front page block may have all of its content in the front matter.
 	const isEmpty = page.area !== "landing" && isBlank(documentSession.saver.text());
 	const isFirst = page[segment]?.listed.state === "draft";
-	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
+	const errors = found?.issues.filter(({ severity }) => severity === "error") ?? [];
 	return (
 		<Dialog title={text(locale, "publishTitle", { language })} close={close}>
 			{unsaved && (
@@ -174,11 +174,11 @@ export function PublishDialog({
 					{errors.length > 0 && (
 						<div className={panelStyles.warning}>
 							<p>{text(locale, "publishErrors", { count: number(errors.length) })}</p>
-							<ul className={styles.findings}>
-								{errors.map((finding) => (
-									<li key={`${finding.line} ${finding.code} ${finding.detail}`}>
-										{finding.line !== null && `${text(locale, "line", { line: number(finding.line) })} `}
-										<IssueText finding={finding} />
+							<ul className={styles.issues}>
+								{errors.map((issue) => (
+									<li key={`${issue.line} ${issue.code} ${issue.detail}`}>
+										{issue.line !== null && `${text(locale, "line", { line: number(issue.line) })} `}
+										<IssueText issue={issue} />
 									</li>
 								))}
 							</ul>
@@ -272,7 +272,7 @@ export function PublishDialog({
 					{gaps.length > 0 && (
 						<div className={panelStyles.warning}>
 							<p>{text(locale, "gateGaps")}</p>
-							<ul className={styles.findings}>
+							<ul className={styles.issues}>
 								{gaps.map(({ code, detail }) => (
 									<li key={`${code} ${detail}`}>
 										{withTrailingSpace(named(locale, `gate.${code}`) ?? code)}

@@ -15,8 +15,7 @@ import { search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
 import { afterFrames } from "@/admin/pages/editor/afterFrames";
-import { looks } from "@/admin/pages/editor/codeMirrorTheme";
-import { findingMessage, findingText, type MessagePart } from "@/admin/pages/editor/findings";
+import { editorTheme } from "@/admin/pages/editor/codeMirrorTheme";
 import {
 	type BlockName,
 	block,
@@ -26,6 +25,7 @@ import {
 	startOfBody,
 	toggleDelimiter,
 } from "@/admin/pages/editor/insert";
+import { issueMessage, issueText, type MessagePart } from "@/admin/pages/editor/issues";
 import { pastedRule } from "@/admin/pages/editor/pastedHtml";
 import { ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
 import { rangeOfLines, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/segmentDecorations";
@@ -38,7 +38,7 @@ import {
 	type TextEditorOptions,
 } from "@/admin/pages/editor/textEditor";
 import { named, text as words } from "@/admin/pages/text";
-import type { TextFinding } from "@/shared/http/types";
+import type { LintIssue } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /**
@@ -109,8 +109,8 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 		},
 		mark: (lines) => view.dispatch({ effects: setMarked.of(rangeOfLines(view.state, lines)) }),
 		segments: (segments) => view.dispatch({ effects: setSegments.of({ segments, locale: options.locale }) }),
-		findings(findings, ofText) {
-			const diagnostics = diagnosticsOf(view.state, options, findings, ofText, edit);
+		showIssues(issues, ofText) {
+			const diagnostics = diagnosticsOf(view.state, options, issues, ofText, edit);
 			view.dispatch(setDiagnostics(view.state, diagnostics));
 		},
 		stay: () => view.hasFocus && view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }),
@@ -167,7 +167,7 @@ function extensions(options: TextEditorOptions): Extension {
 		EditorState.readOnly.of(isReadOnly),
 		EditorState.phrases.of(phrases(locale)),
 		segmentMarks,
-		looks,
+		editorTheme,
 		EditorView.domEventHandlers({
 			beforeinput: replaceSelected,
 			compositionstart: (_event, view) => deleteSelected(view),
@@ -282,27 +282,27 @@ function completeComposition(view: EditorView): void {
 function diagnosticsOf(
 	state: EditorState,
 	{ locale, isReadOnly }: TextEditorOptions,
-	findings: TextFinding[],
+	issues: LintIssue[],
 	ofText: string,
 	edit: (rule: Rule) => boolean,
 ): Diagnostic[] {
 	const shift = lineMapping(ofText, state.doc.toString());
 	const lines = ofText.split("\n");
-	return findings.flatMap((finding) => {
-		const line = finding.line === null ? undefined : currentLine(finding.line, shift);
+	return issues.flatMap((issue) => {
+		const line = issue.line === null ? undefined : currentLine(issue.line, shift);
 		if (line === undefined || line > state.doc.lines) return [];
 		const { from, to } = state.doc.line(line);
-		const { fix } = finding;
+		const { fix } = issue;
 		const correct = (to: string) => ({
 			name: words(locale, "fix"),
-			apply: () => void edit(replaceLine(line, lines[(finding.line ?? 1) - 1] ?? "", to)),
+			apply: () => void edit(replaceLine(line, lines[(issue.line ?? 1) - 1] ?? "", to)),
 		});
 		return {
 			from,
 			to,
-			severity: severities[finding.severity] ?? "info",
-			message: findingText(locale, finding),
-			renderMessage: () => written(findingMessage(locale, finding)),
+			severity: severities[issue.severity] ?? "info",
+			message: issueText(locale, issue),
+			renderMessage: () => written(issueMessage(locale, issue)),
 			actions: fix === null || isReadOnly ? [] : [correct(fix)],
 		};
 	});

@@ -86,4 +86,4 @@ const colours = HighlightStyle.define([
 	{ tag: [tags.tagName, tags.attributeName], color: "var(--note)" },
 ]);
 
-export const looks = [theme, syntaxHighlighting(colours)];
+export const editorTheme = [theme, syntaxHighlighting(colours)];

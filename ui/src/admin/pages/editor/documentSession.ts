@@ -232,7 +232,7 @@ export function documentSession(
 		isRequesting = true;
 		try {
 			const lastPreview = { preview: await preview(id, segment, text), text };
-			textEditor?.findings(lastPreview.preview.findings, text);
+			textEditor?.showIssues(lastPreview.preview.issues, text);
 			update({ lastPreview: lastPreview, previewFailed: false });
 		} catch (error) {
 			console.debug("loading preview failed", error);
@@ -272,7 +272,7 @@ export function documentSession(
 		const created = create(parent, options);
 		textEditor = created;
 		created.segments(segmentsNow());
-		if (state.lastPreview) created.findings(state.lastPreview.preview.findings, state.lastPreview.text);
+		if (state.lastPreview) created.showIssues(state.lastPreview.preview.issues, state.lastPreview.text);
 		if (marked) created.mark(marked);
 		if (pendingReveal) created.reveal(...pendingReveal);
 		pendingReveal = undefined;

@@ -16,7 +16,7 @@ afterEach(() => {
 	localStorage.clear();
 });
 
-const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 1, words: 2 } };
+const preview = { title: "", blocks: [], headings: [], issues: [], words: { han: 1, words: 2 } };
 
 function begin() {
 	const zh = [
@@ -51,7 +51,7 @@ function begin() {
 				reveal: (line, how) => void calls.push(["reveal", line, how]),
 				mark: (lines) => void calls.push(["mark", lines?.line]),
 				segments: () => {},
-				findings: (findings) => void calls.push(["findings", findings.length]),
+				showIssues: (issues) => void calls.push(["showIssues", issues.length]),
 				stay: () => {},
 				isComposing: () => false,
 				destroy: () => {},

@@ -4,7 +4,7 @@ import type { TextEditorOptions } from "@/admin/pages/editor/textEditor";
 import { close } from "@/admin/testing";
 import { chooseLocale } from "@/shared/i18n/locale";
 
-export const preview = { title: "", blocks: [], headings: [], findings: [], words: { han: 0, words: 0 } };
+export const preview = { title: "", blocks: [], headings: [], issues: [], words: { han: 0, words: 0 } };
 
 const nothing = () => undefined;
 

@@ -1,6 +1,6 @@
 // Common interface of the text editors: CodeMirror and the plain text area.
 import type { Rule } from "@/admin/pages/editor/insert";
-import type { DraftSegment, TextFinding } from "@/shared/http/types";
+import type { DraftSegment, LintIssue } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 export interface TextEditor {
@@ -19,7 +19,7 @@ export interface TextEditor {
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
 	/** Shows which segments are outdated, untranslated copies, or without a counterpart. */
 	segments: (segments: DraftSegment[]) => void;
-	findings: (findings: TextFinding[], ofText: string) => void;
+	showIssues: (issues: LintIssue[], ofText: string) => void;
 	/** Keeps the caret visible after content was inserted above the editor. */
 	stay: () => void;
 	isComposing: () => boolean;

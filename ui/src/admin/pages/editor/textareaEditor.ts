@@ -117,7 +117,7 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 		},
 		mark: () => {},
 		segments: () => {},
-		findings: () => {},
+		showIssues: () => {},
 		stay: () => document.activeElement === field && field.scrollIntoView({ block: "nearest" }),
 		isComposing: () => isComposing,
 		destroy: () => field.remove(),

@@ -1,7 +1,7 @@
 // Issues that the server found in a site file, and their positions.
 import type { ProblemError } from "@/shared/http/api";
 
-export interface Finding {
+export interface FileIssue {
 	code: string;
 	/** Line and column start at 1; columns are in UTF-16 code units, as in a text area. */
 	line: number;
@@ -9,14 +9,14 @@ export interface Finding {
 }
 
 /** Returns the issues that have a position. Other errors, such as an invalid name, are omitted. */
-export function findingsOf({ body, problem }: ProblemError): Finding[] {
+export function issuesOf({ body, problem }: ProblemError): FileIssue[] {
 	if (problem.status !== 422) return [];
 	const document: unknown = JSON.parse(body);
 	const errors = typeof document === "object" && document !== null && "errors" in document ? document.errors : [];
-	return Array.isArray(errors) ? errors.filter(isFinding) : [];
+	return Array.isArray(errors) ? errors.filter(isFileIssue) : [];
 }
 
-function isFinding(error: unknown): error is Finding {
+function isFileIssue(error: unknown): error is FileIssue {
 	if (typeof error !== "object" || error === null) return false;
 	return "code" in error && "line" in error && "column" in error && typeof error.line === "number";
 }
@@ -24,7 +24,7 @@ function isFinding(error: unknown): error is Finding {
 /** Returns the offsets of a position and of the end of its line. */
 export function rangeOf(
 	text: string,
-	{ line, column }: Pick<Finding, "line" | "column">,
+	{ line, column }: Pick<FileIssue, "line" | "column">,
 ): [start: number, end: number] {
 	let start = 0;
 	for (let above = 1; above < line; above++) {
@@ -38,7 +38,7 @@ export function rangeOf(
 }
 
 /** Returns the JSON field that contains the position of an issue; undefined if there is none. */
-export function fieldAt(text: string, { code, ...position }: Finding): string | undefined {
+export function fieldAt(text: string, { code, ...position }: FileIssue): string | undefined {
 	const [at] = rangeOf(text, position);
 	const read = text.slice(0, at + 1);
 	return (code === "unknown-field" ? lastWord : lastField).exec(read)?.[1];

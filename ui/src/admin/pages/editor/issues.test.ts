@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingMessage, findingText, valuesIn } from "@/admin/pages/editor/findings";
+import { issueMessage, issueText, valuesIn } from "@/admin/pages/editor/issues";
 
 test.each([
 	["page-missing", "../nowhere.md", "no page at ../nowhere.md", "页面不存在"],
@@ -28,14 +28,14 @@ test.each([
 	],
 	["link-empty", "[a]()", "[a]() has no target", "[a]()"],
 ])("%s (%s) has a message in both languages", (code, detail, english, chinese) => {
-	expect(findingText("en-US", { code, detail })).toContain(english);
-	expect(findingText("zh-CN", { code, detail })).toContain(chinese);
-	for (const locale of ["en-US", "zh-CN"] as const) expect(findingText(locale, { code, detail })).not.toMatch(/[{}]/);
+	expect(issueText("en-US", { code, detail })).toContain(english);
+	expect(issueText("zh-CN", { code, detail })).toContain(chinese);
+	for (const locale of ["en-US", "zh-CN"] as const) expect(issueText(locale, { code, detail })).not.toMatch(/[{}]/);
 });
 
 test("unknown issue shows the text of the server", () => {
-	expect(findingText("zh-CN", { code: "moon-missing", detail: "moon" })).toBe("moon");
-	expect(findingText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
+	expect(issueText("zh-CN", { code: "moon-missing", detail: "moon" })).toBe("moon");
+	expect(issueText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
 });
 
 test("issue detail is parsed only if it matches the pattern", () => {
@@ -47,7 +47,7 @@ test.each([
 	["`### Accessing Params` here, `### Params in Page` in en/a.md:4", "### Accessing Params", "### Params in Page"],
 	["`## Being here, now` here, `## Use `x` in y` in en/a.md:4", "## Being here, now", "## Use `x` in y"],
 ])("heading in a detail may contain any text: %s", (detail, ownHeading, otherHeading) => {
-	const pieces = findingMessage("zh-CN", { code: "headings-differ", detail });
+	const pieces = issueMessage("zh-CN", { code: "headings-differ", detail });
 	expect(pieces.map(({ words, isCode }) => (isCode ? [words] : words))).toEqual([
 		"这里是 ",
 		[ownHeading],
@@ -64,6 +64,6 @@ test.each([
 	["cjk-space", "two in `用R`", "用R"],
 	["moon-missing", "no `moon`", "moon"],
 ])("quotation in the issue %s is shown as code", (code, detail, expected) => {
-	const pieces = findingMessage("en-US", { code, detail });
+	const pieces = issueMessage("en-US", { code, detail });
 	expect(pieces.flatMap(({ words, isCode }) => (isCode ? [words] : []))).toEqual([expected]);
 });

@@ -28,7 +28,7 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 import { useErrorRef } from "@/shared/useErrorRef";
 
-interface ChangePersonProps {
+interface UserFormProps {
 	user: User;
 	row: ListedUser;
 	/** Called after the account was saved. `changesRights`: whether the permissions of the account have changed. */
@@ -40,7 +40,7 @@ interface ChangePersonProps {
  * Edits an account in place. Fields that only another administrator has changed are updated; for fields that both
  * administrators have changed, the user decides.
  */
-export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
+export function UserForm({ user, row, saved, cancel }: UserFormProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { addWebhook } from "@/admin/api";
 import { Pagination } from "@/admin/Pagination";
 import sectionStyles from "@/admin/section.module.css";
-import { HookForm } from "@/admin/webhooks/HookForm";
+import { WebhookForm } from "@/admin/webhooks/WebhookForm";
 import { subscribedEvents, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import { searchOf } from "@/shared/address";
 import type { Webhook } from "@/shared/http/types";
@@ -17,7 +17,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 const path = "/admin/webhooks";
 
 /** List of webhooks, with a form to create one. */
-export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: number; total: number }) {
+export function WebhookList({ webhooks, page, total }: { webhooks: Webhook[]; page: number; total: number }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [secret, setSecret] = useState<string>();
@@ -36,7 +36,7 @@ export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: nu
 				{secret !== undefined && (
 					<SecretField label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />
 				)}
-				<HookForm
+				<WebhookForm
 					submit={text(locale, "addSubmit")}
 					save={async (webhook) => {
 						const made = await addWebhook(webhook);

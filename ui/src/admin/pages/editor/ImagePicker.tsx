@@ -15,7 +15,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** Dialog that inserts an image of the media library, with its alt text in the language of the text. */
-export function PicturePicker({ documentSession, close }: { documentSession: DocumentSession; close: () => void }) {
+export function ImagePicker({ documentSession, close }: { documentSession: DocumentSession; close: () => void }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const [q, setQ] = useState("");

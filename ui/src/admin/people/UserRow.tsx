@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import { logOutEverywhere, makeReset, removePasskeys, turnOffSecondFactor } from "@/admin/api";
+import { createPasswordReset, logOutEverywhere, removePasskeys, turnOffSecondFactor } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { moment } from "@/admin/moment";
-import { ChangePerson } from "@/admin/people/ChangePerson";
+import { UserForm } from "@/admin/people/UserForm";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { useAction } from "@/admin/useAction";
@@ -16,7 +16,7 @@ import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 /** Row of an account, with its actions. */
-export function Person({ user, row }: { user: User; row: ListedUser }) {
+export function UserRow({ user, row }: { user: User; row: ListedUser }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, message, showMessage, forget } = useAction(`person ${row.id}`);
@@ -35,7 +35,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 		});
 	const reset = () =>
 		act(async () => {
-			setLink(await makeReset(row));
+			setLink(await createPasswordReset(row));
 			return undefined;
 		});
 	const close = () => {
@@ -109,7 +109,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					)}
 				</p>
 			)}
-			{changing && <ChangePerson user={user} row={row} saved={saved} cancel={close} />}
+			{changing && <UserForm user={user} row={row} saved={saved} cancel={close} />}
 			{link && (
 				<SecretField
 					key={link.url}

@@ -106,7 +106,7 @@ fn every_issue_code_has_a_message_in_both_languages() {
     assert!(codes.len() > 70 && codes.contains("symlink-loop"), "{codes:?}");
     for code in &codes {
         for messages in [ZH, EN] {
-            assert!(messages.has(code), "findings.json lacks {code} in {:?}", messages.0);
+            assert!(messages.has(code), "issues.json lacks {code} in {:?}", messages.0);
         }
     }
 }
@@ -114,12 +114,12 @@ fn every_issue_code_has_a_message_in_both_languages() {
 #[test]
 fn every_message_belongs_to_an_issue_code() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
-    let of_findings: serde_json::Value =
-        serde_json::from_str(include_str!("../../../../../content/messages/en/findings.json"))
+    let of_issues: serde_json::Value =
+        serde_json::from_str(include_str!("../../../../../content/messages/en/issues.json"))
             .unwrap();
     let codes = codes();
     let mut missed = Vec::new();
-    for key in of_findings.as_object().unwrap().keys() {
+    for key in of_issues.as_object().unwrap().keys() {
         let code = key.trim_start_matches("rule.").split('.').next().unwrap();
         assert!(all.contains(&format!("\"{code}\"")), "no source file contains {code}");
         if code.contains('-') && !codes.contains(code) {
@@ -134,12 +134,12 @@ fn every_issue_detail_pattern_is_translated_and_used() {
     let all: String = sources()
         .into_iter()
         // Excludes the file that defines `FORMS`, because it contains every detail.
-        .filter(|(path, _)| !path.ends_with("cli/src/i18n/findings.rs"))
+        .filter(|(path, _)| !path.ends_with("cli/src/i18n/issues.rs"))
         .map(|(_, text)| text)
         .collect();
     for form in FORMS {
         let key = format!("{}.{}", form.code, form.key);
-        assert!(ZH.has(&key) && EN.has(&key), "findings.json lacks {key}");
+        assert!(ZH.has(&key) && EN.has(&key), "issues.json lacks {key}");
         let pieces = form.detail.split('{').map(|piece| piece.rsplit('}').next().unwrap());
         for piece in pieces.map(|piece| piece.trim_matches([' ', '`', '"', ':', ';', '\\'])) {
             assert!(all.contains(piece), "no source file contains `{piece}` of `{}`", form.detail);

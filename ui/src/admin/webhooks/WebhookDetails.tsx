@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router-dom";
-import { changeWebhook, newWebhookSecret, removeWebhook, sendAgain, testWebhook } from "@/admin/api";
+import { changeWebhook, newWebhookSecret, redeliver, removeWebhook, testWebhook } from "@/admin/api";
 import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
-import { HookForm } from "@/admin/webhooks/HookForm";
 import { usePolling } from "@/admin/webhooks/usePolling";
+import { WebhookForm } from "@/admin/webhooks/WebhookForm";
 import { fieldErrorText, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -15,7 +15,7 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
-interface HookProps {
+interface WebhookDetailsProps {
 	webhook: Webhook;
 	deliveries: Delivery[];
 	page: number;
@@ -23,7 +23,7 @@ interface HookProps {
 }
 
 /** Page of a webhook: its state, its deliveries, and its settings. */
-export function Hook({ webhook, deliveries, page, total }: HookProps) {
+export function WebhookDetails({ webhook, deliveries, page, total }: WebhookDetailsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
@@ -102,11 +102,11 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 				page={page}
 				total={total}
 				refresh={() => void refresh()}
-				again={(delivery) => act(() => sendAgain(webhook, delivery), text(locale, "sentAgain"))}
+				again={(delivery) => act(() => redeliver(webhook, delivery), text(locale, "sentAgain"))}
 			/>
 			<section aria-labelledby="change-webhook" className={sectionStyles.section}>
 				<h2 id="change-webhook">{text(locale, "change")}</h2>
-				<HookForm
+				<WebhookForm
 					key={webhook.revision}
 					webhook={webhook}
 					submit={text(locale, "changeSubmit")}

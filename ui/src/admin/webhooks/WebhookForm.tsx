@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 
-interface HookFormProps {
+interface WebhookFormProps {
 	/** Undefined for a new webhook. */
 	webhook?: Webhook;
 	submit: string;
@@ -16,7 +16,7 @@ interface HookFormProps {
 const empty: NewWebhook = { endpoint: "", events: [], note: "" };
 
 /** Form for the URL and the events of a webhook. */
-export function HookForm({ webhook, submit, save }: HookFormProps) {
+export function WebhookForm({ webhook, submit, save }: WebhookFormProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const [input, setInput] = useState<NewWebhook>(webhook ?? empty);

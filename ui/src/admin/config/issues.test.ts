@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldAt, findingsOf, rangeOf } from "@/admin/config/findings";
+import { fieldAt, issuesOf, rangeOf } from "@/admin/config/issues";
 import { ProblemError } from "@/shared/http/api";
 
 test.each([
@@ -19,10 +19,10 @@ test("errors without a position are not listed as issues", () => {
 		{ field: "body", code: "syntax", detail: "", line: 2, column: 3 },
 		{ field: "name", code: "unknown-type", detail: "" },
 	];
-	const actual = findingsOf(new ProblemError(problem, JSON.stringify({ errors })));
+	const actual = issuesOf(new ProblemError(problem, JSON.stringify({ errors })));
 	expect(actual.map(({ code, line, column }) => [code, line, column])).toEqual([["syntax", 2, 3]]);
-	expect(findingsOf(new ProblemError(problem, "null"))).toEqual([]);
-	expect(findingsOf(new ProblemError({ ...problem, status: 503 }, "no JSON"))).toEqual([]);
+	expect(issuesOf(new ProblemError(problem, "null"))).toEqual([]);
+	expect(issuesOf(new ProblemError({ ...problem, status: 503 }, "no JSON"))).toEqual([]);
 });
 
 test.each([

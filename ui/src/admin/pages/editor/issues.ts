@@ -1,8 +1,8 @@
 // Messages for lint issues of a text. The server sends a code and a detail; a detail that contains several values has a
-// pattern, as in the CLI (`server/crates/cli/src/i18n/findings.rs`).
-import en from "@messages/en/findings.json";
-import zh from "@messages/zh/findings.json";
-import type { TextFinding } from "@/shared/http/types";
+// pattern, as in the CLI (`server/crates/cli/src/i18n/issues.rs`).
+import en from "@messages/en/issues.json";
+import zh from "@messages/zh/issues.json";
+import type { LintIssue } from "@/shared/http/types";
 import { filled, isSingular } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -74,7 +74,7 @@ export interface MessagePart {
 }
 
 /** Message for an issue, in parts. Text in backticks is a code part. */
-export function findingMessage(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): MessagePart[] {
+export function issueMessage(locale: Locale, { code, detail }: Pick<LintIssue, "code" | "detail">): MessagePart[] {
 	const { template, holes: values } = sentence(locale, code, detail);
 	const all = splitAtCode(template).flatMap(({ words, isCode }) =>
 		isCode ? { words: filled(words, values), isCode } : textParts(words, values),
@@ -87,8 +87,8 @@ export function findingMessage(locale: Locale, { code, detail }: Pick<TextFindin
 }
 
 /** Message for an issue, without formatting. */
-export function findingText(locale: Locale, finding: Pick<TextFinding, "code" | "detail">): string {
-	return findingMessage(locale, finding)
+export function issueText(locale: Locale, issue: Pick<LintIssue, "code" | "detail">): string {
+	return issueMessage(locale, issue)
 		.map(({ words }) => words)
 		.join("");
 }

@@ -106,17 +106,17 @@ pub(crate) fn format_issue(
     let severity = self::severity(messages, severity);
     let sentence = issue_message(messages, code, detail);
     let line = messages.t(
-        "finding",
+        "issue",
         &[("place", &location), ("severity", &severity), ("sentence", &sentence), ("code", &code)],
     );
     terminal_escape::escape_line(&line)
 }
 
-/// Returns the line `finding` of a group of issues, with their number if there are several.
-pub(crate) fn counted_line(messages: Messages, finding: String, count: usize) -> String {
+/// Returns `line` of a group of issues, with their number if there are several.
+pub(crate) fn counted_line(messages: Messages, line: String, count: usize) -> String {
     match count {
-        1 => finding,
-        _ => messages.t("finding.counted", &[("finding", &finding), ("count", &count)]),
+        1 => line,
+        _ => messages.t("issue.counted", &[("issue", &line), ("count", &count)]),
     }
 }
 
@@ -193,5 +193,5 @@ pub(super) fn severity(messages: Messages, name: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "findings_tests.rs"]
+#[path = "issues_tests.rs"]
 mod tests;

@@ -1,6 +1,6 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import styles from "@/admin/account/SecondStep.module.css";
+import styles from "@/admin/account/TwoFactor.module.css";
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
@@ -25,7 +25,7 @@ type Step =
 	| { step: "begun"; factor: SecondFactor }
 	| { step: "codes"; codes: string[]; hadOthers: boolean };
 
-interface SecondStepProps {
+interface TwoFactorProps {
 	isOn: boolean;
 	/** Number of unused recovery codes. */
 	codes: number;
@@ -37,7 +37,7 @@ interface SecondStepProps {
 const lowCodeCount = 3;
 
 /** Settings of two-factor authentication with an authenticator app. */
-export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
+export function TwoFactor({ isOn, codes, enrolled }: TwoFactorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
@@ -75,8 +75,8 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const renew = () => act(() => verifyCode(""));
 
 	return (
-		<section aria-labelledby="second-step" className={sectionStyles.section}>
-			<h2 ref={title} id="second-step" tabIndex={-1}>
+		<section aria-labelledby="two-factor" className={sectionStyles.section}>
+			<h2 ref={title} id="two-factor" tabIndex={-1}>
 				{text(locale, "secondTitle")}
 			</h2>
 			<p>

@@ -13,7 +13,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** Sessions of the user's own account. */
-export function Devices({ sessions }: { sessions: OwnSession[] }) {
+export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, message } = useAction("devices");
