@@ -47,7 +47,10 @@ async fn answer_quotes_the_section_in_the_language_of_the_reader() {
         first["quote"],
         "To restore a backup file:\nStop the server.\nRestore the backup file."
     );
-    assert_eq!(first["parts"][1], json!({ "kind": "step", "text": "Stop the server." }));
+    assert_eq!(
+        first["parts"][1],
+        json!({ "kind": "step", "text": "Stop the server.", "number": 1 })
+    );
     assert!(first["highlight_url"].as_str().unwrap().contains("#restore-a-backup:~:text="));
     assert!(en["answer"].as_str().unwrap().contains("1. Stop the server."));
     let zh = ask(&site, question("怎么恢复备份文件", "zh-CN")).await;
@@ -107,6 +110,36 @@ async fn invalid_question_is_rejected_and_unrelated_one_is_off_topic() {
     }
 }
 
+/// Returns a page with steps 3 to 27, which are too many for one quotation. The Markdown has number 3 at each step.
+fn page_with_steps() -> String {
+    let steps = (0..25).map(|at| match at {
+        19 => "3. Light the beacon of the northern lighthouse.\n\n   The northern beacon needs paraffin.\n".to_owned(),
+        at => format!("3. Turn wheel {at} of the machine room until the pointer stops.\n"),
+    });
+    format!("# Lighthouse\n\n## Start\n\nDo all of this.\n\n{}", steps.collect::<String>())
+}
+
+#[tokio::test]
+async fn step_quoted_from_the_middle_of_a_list_keeps_its_number() {
+    let site = Site::new().await;
+    site.import(&[("en/lighthouse.md", &page_with_steps()), ("en/colors.md", COLORS_EN)]).await;
+    let reply = ask(&site, question("how do I light the northern beacon?", "en")).await;
+    let first = &reply["citations"][0];
+    assert_eq!(first["parts"][0]["kind"], "step", "{reply}");
+    assert_eq!(first["parts"][0]["number"], 22, "{reply}");
+    let answer = reply["answer"].as_str().unwrap();
+    assert!(answer.starts_with("22. Light the beacon"), "{answer}");
+    let needs = ask(&site, question("what does the northern beacon need?", "en")).await;
+    let parts = needs["citations"].as_array().unwrap().iter().map(|it| &it["parts"][0]);
+    let second_paragraph =
+        parts.into_iter().find(|part| part["text"] == "The northern beacon needs paraffin.");
+    assert_eq!(second_paragraph.unwrap()["kind"], "paragraph", "{needs}");
+    site.with_header(Some(("accept", "text/event-stream")));
+    let body = question("how do I light the northern beacon?", "en").to_string();
+    let stream = site.post(ASK, &body).await;
+    assert!(stream.contains(r#"data: {"text":"22. Light the beacon"#), "{stream}");
+}
+
 #[tokio::test]
 async fn page_markup_is_escaped_in_answers() {
     let site = Site::new().await;
@@ -118,6 +151,66 @@ async fn page_markup_is_escaped_in_answers() {
     assert!(answer.contains("zebra crossing"), "{reply}");
     let answer = answer.replace("\\<", "");
     assert!(!answer.contains('<') && !answer.contains("](http"), "{answer}");
+}
+
+/// URLs of the citations of an answer, without text fragments.
+fn cited(reply: &Value) -> Vec<&str> {
+    let citations = reply["citations"].as_array().unwrap();
+    citations.iter().map(|citation| citation["url"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn draft_and_trashed_pages_are_never_quoted() {
+    let site = small().await;
+    let draft =
+        "---\ndraft: true\n---\n# Walrus\n\n## Walrus launch\n\nThe walrus launches in May.\n";
+    let page = "# Otter\n\n## Otter launch\n\nThe otter launches in June.\n";
+    site.import(&[("en/walrus.md", draft), ("en/otter.md", page)]).await;
+    let walrus = ask(&site, question("when does the walrus launch?", "en")).await;
+    assert!(!walrus.to_string().contains("May"), "{walrus}");
+    let asked = question("when does the otter launch?", "en");
+    let otter = ask(&site, asked.clone()).await;
+    assert_eq!(cited(&otter)[0], "/index/en/docs/otter#otter-launch", "{otter}");
+    let share = site.answer("POST", SHARES, Some(&asked.to_string())).await;
+    let share: Value = serde_json::from_slice(share.body()).unwrap();
+    site.log_in_as("owner").await;
+    let listed = site.answer("GET", "/api/v1/admin/pages", None).await;
+    let listed: Vec<Value> = serde_json::from_slice(listed.body()).unwrap();
+    let id = listed.iter().find(|page| page["key"] == "otter").unwrap()["id"].as_str().unwrap();
+    site.with_header(Some(("if-match", "*")));
+    let trashed = site.answer("DELETE", &format!("/api/v1/admin/pages/{id}"), None).await;
+    assert_eq!(trashed.status(), 204);
+    site.with_header(None);
+    site.with_token(None);
+    let otter = ask(&site, asked).await;
+    assert!(!otter.to_string().contains("June"), "{otter}");
+    let shared = site.get(&format!("{SHARES}/{}", share["id"].as_str().unwrap())).await;
+    assert!(shared.starts_with("200") && !shared.contains("June"), "{shared}");
+}
+
+#[tokio::test]
+async fn questions_are_answered_while_the_index_is_rebuilt() {
+    let site = small().await;
+    let asked = question("how do I restore a backup file?", "en");
+    ask(&site, asked.clone()).await;
+    let pages: Vec<_> = (0..60)
+        .map(|at| (format!("en/kiln{at}.md"), format!("# Kiln {at}\n\nKiln {at} burns clay.\n")))
+        .collect();
+    let files: Vec<_> = pages.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let asking = async {
+        let mut replies = Vec::new();
+        for _ in 0..15 {
+            replies.push(ask(&site, asked.clone()).await);
+            tokio::task::yield_now().await;
+        }
+        replies
+    };
+    let (replies, ()) = tokio::join!(asking, site.import(&files));
+    for reply in &replies {
+        assert_eq!(cited(reply)[0], "/index/en/docs/backup#restore-a-backup", "{reply}");
+    }
+    let kiln = ask(&site, question("what does kiln 7 burn?", "en")).await;
+    assert!(kiln["answer"].as_str().unwrap().contains("burns clay"), "{kiln}");
 }
 
 #[tokio::test]

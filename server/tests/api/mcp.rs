@@ -197,6 +197,18 @@ async fn question_is_answered_with_quotations() {
 }
 
 #[tokio::test]
+async fn quoted_list_keeps_its_first_number() {
+    let site = documented().await;
+    let page =
+        "# Lighthouse\n\n1. Buy paraffin.\n\n## Start\n\n4. Light the beacon.\n5. Turn the lens.\n";
+    site.import(&[("en/lighthouse.md", page)]).await;
+    let question = json!({ "question": "How do I light the beacon?", "lang": "en" });
+    let result = tool(&site, "ask_docs", question).await["structuredContent"].clone();
+    let answer = result["answer"].as_str().unwrap();
+    assert!(answer.contains("4. Light the beacon.\n5. Turn the lens."), "{result}");
+}
+
+#[tokio::test]
 async fn outdated_quotation_and_curated_answer_are_labeled() {
     let site = documented().await;
     let newer = "# Timeouts\n\nThe timeout is sixty seconds.\n\n## Change it\n\nSet `timeout`.\n\n## Retries\n\nThree.\n";

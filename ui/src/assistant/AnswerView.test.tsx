@@ -5,7 +5,7 @@ import { ExchangeView } from "@/assistant/ExchangeView";
 import { PrivacyChoice } from "@/assistant/PrivacyChoice";
 import { mayStore } from "@/assistant/privacy";
 import { text } from "@/assistant/text";
-import type { AskReply } from "@/shared/http/types";
+import type { AskReply, Citation, CitedPart } from "@/shared/http/types";
 
 const reply: AskReply = {
 	id: "x",
@@ -39,6 +39,41 @@ test("site without a hand-over URL shows no hand-over link", () => {
 	show(<ExchangeView exchange={{ question: "refund?", reply: { ...reply, approved: null, handover: null }, at: 0 }} />);
 	expect(screen.queryByRole("link")).toBeNull();
 	expect(screen.queryByText(text("en-US", "approved"))).toBeNull();
+});
+
+test("quoted steps have the numbers of their page", () => {
+	const parts: CitedPart[] = [
+		{ kind: "step", text: "Stop it.", number: 3 },
+		{ kind: "step", text: "Wait.", number: 4 },
+		{ kind: "paragraph", text: "At most a minute." },
+		{ kind: "step", text: "Wait.", number: 5 },
+	];
+	const citation: Citation = {
+		n: 1,
+		url: "/index/en/docs/a#b",
+		highlight_url: "/index/en/docs/a#b",
+		title: "A",
+		heading: "B",
+		locale: "en-US",
+		quote: "Stop it.\nWait.\nAt most a minute.\nWait.",
+		parts,
+		columns: [],
+		outdated: false,
+		newer: null,
+		matched: [],
+		withdrawn: false,
+	};
+	const { approved, ...quoted } = reply;
+	const question = "how do I stop it?";
+	show(<ExchangeView exchange={{ question, reply: { ...quoted, approved: null, citations: [citation] }, at: 0 }} />);
+	const lists = [...document.querySelectorAll("blockquote ol")].map((list) => [
+		list.getAttribute("start"),
+		[...list.children].map((item) => `${item.getAttribute("value")} ${item.textContent}`),
+	]);
+	expect(lists).toEqual([
+		["3", ["3 Stop it.", "4 Wait."]],
+		["5", ["5 Wait."]],
+	]);
 });
 
 test("choice not to store questions is saved", () => {

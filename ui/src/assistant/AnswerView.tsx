@@ -91,7 +91,7 @@ function Quotation({ citation }: { citation: Citation }) {
 	);
 }
 
-/** Parts of a quotation. Consecutive list items are one list; the numbers of steps continue after code. */
+/** Parts of a quotation. Consecutive list items are one list; steps have the numbers that they have on their page. */
 function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 	const groups: CitedPart[][] = [];
 	for (const part of parts) {
@@ -99,13 +99,20 @@ function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
 		if (last?.[0]?.kind === part.kind && part.kind !== "code" && part.kind !== "paragraph") last.push(part);
 		else groups.push([part]);
 	}
-	const numbers = stepNumbers(groups.map((group) => ({ kind: group[0]?.kind, length: group.length })));
+	const numbers = stepNumbers(
+		groups.map((group) => ({ kind: group[0]?.kind, length: group.length, start: group[0]?.number })),
+	);
 	return groups.map((group, at) => {
 		const kind = group[0]?.kind;
 		// The index is a stable key, because the parts are never reordered.
 		const key = `${at}`;
 		if (kind === "item" || kind === "step") {
-			const items = group.map(({ text }) => <li key={text}>{text}</li>);
+			const items = group.map(({ text, number }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the items are never reordered.
+				<li key={index} value={number}>
+					{text}
+				</li>
+			));
 			if (kind === "item") return <ul key={key}>{items}</ul>;
 			return (
 				<ol key={key} start={numbers[at]}>

@@ -89,4 +89,10 @@ test("withdrawn passages are omitted from quotations", () => {
 	expect(quotedMarkdown([citation, two, { ...citation, withdrawn: true }])).toBe(
 		"> Run it.\n\n[1]\n\n> One.\n> Two.\n\n[2]",
 	);
+	const parts = [
+		{ kind: "step" as const, text: "One.", number: 3 },
+		{ kind: "code" as const, text: "a\nb" },
+		{ kind: "step" as const, text: "Two.", number: 4 },
+	];
+	expect(quotedMarkdown([{ ...two, parts }])).toBe("> 3. One.\n> a\n> b\n> 4. Two.\n\n[2]");
 });

@@ -69,7 +69,13 @@ export function withoutAnswers(turns: Turn[]): Turn[] {
 /** Formats the passages as block quotes in Markdown, each with the number of its citation. */
 export function quotedMarkdown(citations: Citation[]): string {
 	const visible = citations.filter(({ withdrawn }) => !withdrawn);
-	return visible.map(({ n, quote }) => `${quote.replace(/^/gm, "> ")}\n\n[${n}]`).join("\n\n");
+	return visible.map((citation) => `${linesOf(citation).replace(/^/gm, "> ")}\n\n[${citation.n}]`).join("\n\n");
+}
+
+/** Returns the text of a passage; its steps have their numbers. */
+function linesOf({ quote, parts }: Citation): string {
+	if (!parts.some(({ number }) => number !== undefined)) return quote;
+	return parts.map(({ text, number }) => (number === undefined ? text : `${number}. ${text}`)).join("\n");
 }
 
 /**

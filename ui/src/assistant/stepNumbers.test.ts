@@ -9,3 +9,11 @@ test("numbers of steps continue after code only", () => {
 	const ofSteps = numbers.filter((_, at) => groups[at]?.startsWith("step"));
 	expect(ofSteps).toEqual([1, 3, 1, 1]);
 });
+
+test("group of steps has the number of its first step", () => {
+	const step = { kind: "step", length: 2 };
+	const code = { kind: "code", length: 1 };
+	const item = { kind: "item", length: 1 };
+	const numbers = stepNumbers([{ ...step, start: 3 }, code, step, item, { ...step, start: 7 }]);
+	expect([numbers[0], numbers[2], numbers[4]]).toEqual([3, 5, 7]);
+});

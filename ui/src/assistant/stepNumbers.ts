@@ -1,12 +1,20 @@
+interface Group {
+	kind: string | undefined;
+	/** Number of steps in the group. */
+	length: number;
+	/** Number of the first step in the list of its page. */
+	start?: number | undefined;
+}
+
 /**
- * Returns the number of the first step in each group of parts; `length` is the number of steps in a group. The numbers
- * continue after code and begin again after any other group.
+ * Returns the number of the first step in each group of parts. Numbers that a group does not contain continue after
+ * code and begin again after any other group.
  */
-export function stepNumbers(groups: { kind: string | undefined; length: number }[]): number[] {
+export function stepNumbers(groups: Group[]): number[] {
 	let next = 1;
-	return groups.map(({ kind, length }) => {
-		const first = next;
-		if (kind === "step") next += length;
+	return groups.map(({ kind, length, start }) => {
+		const first = start ?? next;
+		if (kind === "step") next = first + length;
 		else if (kind !== "code") next = 1;
 		return first;
 	});

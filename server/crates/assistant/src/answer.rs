@@ -1,5 +1,7 @@
 //! Quoted answers: retrieval, state, passages, and follow-up questions. Pure functions.
 
+use std::ops::Range;
+
 use core_wasm::locale::Locale;
 
 use crate::calibration::{AnswerState, Calibration};
@@ -48,6 +50,8 @@ pub struct AskedQuestion<'a> {
 pub struct QuotedPart {
     pub kind: BlockKind,
     pub text: String,
+    /// Number of a step in the list of its page; `None` for other blocks.
+    pub number: Option<u16>,
 }
 
 /// A verbatim passage of a section.
@@ -195,7 +199,7 @@ fn quotation(
     passage: &passages::Passage,
     matched: Vec<(String, String)>,
 ) -> Quotation {
-    let text = |range: std::ops::Range<usize>| section.text.get(range).unwrap_or_default();
+    let text = |range: Range<usize>| section.text.get(range).unwrap_or_default();
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     let mut parts: Vec<QuotedPart> = blocks
         .iter()
@@ -203,12 +207,19 @@ fn quotation(
             let start = block.range.start.max(passage.range.start);
             let end = block.range.end.min(passage.range.end);
             let text = text(start..end).to_owned();
-            (!text.is_empty()).then_some(QuotedPart { kind: block.kind, text })
+            // Further paragraphs of a list item are not items.
+            let (kind, number) = match (block.kind, block.number) {
+                (BlockKind::Item | BlockKind::Step, None) => (BlockKind::Paragraph, None),
+                (BlockKind::Step, number) => (BlockKind::Step, number),
+                (kind, _) => (kind, None),
+            };
+            (!text.is_empty()).then_some(QuotedPart { kind, text, number })
         })
         .collect();
     let quote = passages::quoted_text(section, passage).to_owned();
     if parts.is_empty() {
-        parts.push(QuotedPart { kind: BlockKind::Paragraph, text: quote.clone() });
+        let (kind, text) = (BlockKind::Paragraph, quote.clone());
+        parts.push(QuotedPart { kind, text, number: None });
     }
     let columns = match blocks {
         [block] if block.kind == BlockKind::Row => {
@@ -322,14 +333,19 @@ pub(crate) mod tests {
     use pailou_search::lexicon::Lexicon;
 
     fn part(anchor: &str, heading: &str, blocks: &[(BlockKind, &str)]) -> Part {
-        let (mut text, mut ranges) = (String::new(), Vec::new());
+        let is_item = |kind: &BlockKind| matches!(kind, BlockKind::Item | BlockKind::Step);
+        let (mut text, mut ranges, mut items) = (String::new(), Vec::new(), 0);
         for (kind, block) in blocks {
             if !text.is_empty() {
                 text.push('\n');
             }
             let start = text.len();
             text.push_str(block);
-            ranges.push(TextBlock { kind: *kind, range: start..text.len() });
+            let number = is_item(kind).then(|| {
+                items += 1;
+                items
+            });
+            ranges.push(TextBlock { kind: *kind, range: start..text.len(), number });
         }
         let (anchor, heading) = (Some(anchor.to_owned()), heading.to_owned());
         Part { anchor, heading, text, blocks: ranges, ..Part::default() }

@@ -160,9 +160,9 @@ impl From<AnswerState> for AskState {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PartKind {
     Paragraph,
-    /// An item of a bulleted list.
+    /// Beginning of an item of a bulleted list.
     Item,
-    /// An item of a numbered list.
+    /// Beginning of an item of a numbered list. Its further paragraphs are of kind `paragraph`.
     Step,
     /// The header row of a table, with one cell per line.
     Header,
@@ -189,6 +189,10 @@ impl From<BlockKind> for PartKind {
 pub(crate) struct CitedPart {
     pub kind: PartKind,
     pub text: String,
+    /// Number of a step in the list of its page. Absent for other blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub number: Option<u32>,
 }
 
 /// Newer section in the other language.

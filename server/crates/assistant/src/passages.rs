@@ -352,8 +352,13 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
             is_bare: false,
         });
     };
+    // First item of the current list.
+    let mut first_item = None;
     for (at, block) in blocks.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| blocks.get(before));
+        if !is_in_list(block.kind) {
+            first_item = None;
+        }
         match block.kind {
             BlockKind::Paragraph => {
                 let next = blocks.get(at + 1).filter(|next| is_in_list(next.kind));
@@ -395,10 +400,10 @@ fn extract_passages(section: &Section) -> Vec<Passage> {
                 }
             }
             BlockKind::Item | BlockKind::Step => {
-                let end = at + list_length(&blocks[at..]);
+                let first = *first_item.get_or_insert(at);
+                let end = first + list_length(&blocks[first..]);
                 let is_whole = blocks.get(end).is_none_or(|next| !is_in_list(next.kind));
-                let is_first = before.is_none_or(|before| !is_in_list(before.kind));
-                if is_first {
+                if first == at {
                     let lead = before.filter(|before| introduces(before.kind, text(before)));
                     let from = if lead.is_some() { at - 1 } else { at };
                     add(blocks[from].range.start..blocks[end - 1].range.end, from..end);
@@ -530,7 +535,7 @@ mod tests {
             }
             let start = text.len();
             text.push_str(part);
-            ranges.push(TextBlock { kind: *kind, range: start..text.len() });
+            ranges.push(TextBlock { kind: *kind, range: start..text.len(), number: None });
         }
         Part { text, blocks: ranges, ..Part::default() }
     }
@@ -726,6 +731,28 @@ mod tests {
         ]);
         let list = "Stop the server.\nCopy it.";
         assert_eq!(quoted, ["A heading-like line", list]);
+    }
+
+    #[test]
+    fn each_item_of_a_long_list_is_quoted_alone() {
+        let texts: Vec<String> = (0..30).map(|at| format!("Turn wheel {at}.")).collect();
+        for kind in [BlockKind::Step, BlockKind::Item] {
+            let blocks: Vec<_> = texts.iter().map(|text| (kind, text.as_str())).collect();
+            let quoted = quoted(&blocks);
+            let missing: Vec<_> = texts.iter().filter(|text| !quoted.contains(text)).collect();
+            assert!(missing.is_empty(), "{missing:?}");
+            assert_eq!(quoted[0], texts[..MAX_ITEMS].join("\n"));
+        }
+    }
+
+    #[test]
+    fn list_after_code_is_quoted_whole() {
+        let quoted = quoted(&[
+            (BlockKind::Code, "pailou serve"),
+            (BlockKind::Item, "It listens."),
+            (BlockKind::Item, "It logs."),
+        ]);
+        assert_eq!(quoted, ["pailou serve", "It listens.\nIt logs."]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use crate::answer::{Quotation, QuotedAnswer};
+use crate::answer::{Quotation, QuotedAnswer, QuotedPart};
 use crate::api::{AskReply, Citation, CitedPart, PartKind};
 use crate::text_fragment::text_fragment;
 use pailou_content::page_path::encode;
@@ -31,7 +31,10 @@ fn to_citation(n: u32, quotation: Quotation) -> Citation {
     let url = format!("{}{}", quotation.page_url, anchor.as_deref().unwrap_or_default());
     let hash = if anchor.is_some() { "" } else { "#" };
     let parts = quotation.parts.into_iter();
-    let parts = parts.map(|part| CitedPart { kind: part.kind.into(), text: part.text }).collect();
+    let parts = parts.map(|QuotedPart { kind, text, number }| {
+        let (kind, number) = (kind.into(), number.map(u32::from));
+        CitedPart { kind, text, number }
+    });
     Citation {
         n,
         highlight_url: format!("{url}{hash}{}", text_fragment(&quotation.quote)),
@@ -40,7 +43,7 @@ fn to_citation(n: u32, quotation: Quotation) -> Citation {
         heading: quotation.heading,
         locale: quotation.locale.tag().to_owned(),
         quote: quotation.quote,
-        parts,
+        parts: parts.collect(),
         columns: quotation.columns,
         outdated: false,
         newer: None,
@@ -58,21 +61,28 @@ pub(crate) fn markdown(citations: &[Citation]) -> String {
 /// Formats a passage as Markdown, followed by its number.
 pub(crate) fn markdown_of(citation: &Citation) -> String {
     let mut blocks = Vec::new();
-    // Numbers of steps continue after code.
-    let mut step = 0;
+    // Number of the previous step. Without stored numbers, steps are counted from 1, and the count continues after code.
+    let mut step: u32 = 0;
+    // Without another delimiter, a nested list would continue the count of the outer one.
+    let mut delimiter = '.';
     for (number, part) in citation.parts.iter().enumerate() {
+        let next = step.saturating_add(1);
         step = match part.kind {
-            PartKind::Step => step + 1,
+            PartKind::Step => part.number.unwrap_or(next),
             PartKind::Code => step,
             _ => 0,
         };
         let text = escape(&part.text.replace('\n', " "));
         let before = number.checked_sub(1).and_then(|before| citation.parts.get(before));
-        let continues = before.is_some_and(|before| before.kind == part.kind);
+        let is_same_kind = before.is_some_and(|before| before.kind == part.kind);
+        let is_other_list = part.kind == PartKind::Step && step != next;
+        if is_same_kind && is_other_list {
+            delimiter = if delimiter == '.' { ')' } else { '.' };
+        }
         let block = match part.kind {
             PartKind::Paragraph => text,
             PartKind::Item => format!("- {text}"),
-            PartKind::Step => format!("{step}. {text}"),
+            PartKind::Step => format!("{step}{delimiter} {text}"),
             PartKind::Header | PartKind::Row => {
                 let cells: Vec<String> = part.text.lines().map(escape).collect();
                 cells.join(" | ")
@@ -82,7 +92,7 @@ pub(crate) fn markdown_of(citation: &Citation) -> String {
         let is_list = matches!(part.kind, PartKind::Item | PartKind::Step);
         blocks.push(if number == 0 {
             block
-        } else if continues && is_list {
+        } else if is_same_kind && is_list && !is_other_list {
             format!("\n{block}")
         } else {
             format!("\n\n{block}")
@@ -119,11 +129,14 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Text after `N.` is a step with that number.
     fn cited(parts: &[(PartKind, &str)]) -> Citation {
-        let parts: Vec<_> = parts
-            .iter()
-            .map(|(kind, text)| CitedPart { kind: *kind, text: (*text).to_owned() })
-            .collect();
+        let part = |(kind, text): &(PartKind, &str)| {
+            let number = text.split_once('.').and_then(|(number, _)| number.parse().ok());
+            let text = text.split_once('.').filter(|_| number.is_some()).map_or(*text, |it| it.1);
+            CitedPart { kind: *kind, text: text.to_owned(), number }
+        };
+        let parts = parts.iter().map(part).collect();
         Citation {
             n: 1,
             url: String::new(),
@@ -155,6 +168,25 @@ mod tests {
             (
                 &[(PartKind::Step, "x"), (PartKind::Code, "a"), (PartKind::Step, "y")][..],
                 "1. x\n\n```\na\n```\n\n2. y [1]",
+            ),
+            (&[(PartKind::Step, "3.x"), (PartKind::Step, "4.y")], "3. x\n4. y [1]"),
+            (
+                &[(PartKind::Step, "3.x"), (PartKind::Paragraph, "z"), (PartKind::Step, "4.y")],
+                "3. x\n\nz\n\n4. y [1]",
+            ),
+            // A list inside the first step.
+            (
+                &[
+                    (PartKind::Step, "1.x"),
+                    (PartKind::Step, "1.y"),
+                    (PartKind::Step, "2.z"),
+                    (PartKind::Step, "2.w"),
+                ],
+                "1. x\n\n1) y\n2) z\n\n2. w [1]",
+            ),
+            (
+                &[(PartKind::Step, "2.x"), (PartKind::Item, "z"), (PartKind::Step, "3.y")],
+                "2. x\n\n- z\n\n3. y [1]",
             ),
             (&[(PartKind::Row, "port\n8080")][..], "port | 8080 [1]"),
             (&[(PartKind::Code, "```\nx")][..], "````\n```\nx\n````\n\n[1]"),

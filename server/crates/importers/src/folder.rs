@@ -272,7 +272,8 @@ pub(crate) fn read_part(
     let settings_file = generators::detect_marker(layout.generator, &tree)
         .and_then(|file| Some((file.to_owned(), tree.text(file).ok()?)));
     read.issues.extend(generator_settings.issues);
-    let (hosting_files, issues) = hosting::read(&tree, &layout.base, &generator_settings.route);
+    let (hosting_files, issues) =
+        hosting::read_redirects(&tree, &layout.base, &generator_settings.route);
     read.issues.extend(issues);
     read.issues.append(&mut layout.issues);
     for parent in &layout.skipped_entries {

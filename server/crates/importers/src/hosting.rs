@@ -29,7 +29,11 @@ struct Rule {
 
 /// Reads the files of the site whose generator has its settings in the folder `base`. If several files have the same
 /// name, the one in the least nested folder is read. `route` is the URL path below which the generator serves the pages.
-pub(crate) fn read(tree: &Tree<'_>, base: &str, route: &str) -> (Vec<HostingFile>, Vec<Issue>) {
+pub(crate) fn read_redirects(
+    tree: &Tree<'_>,
+    base: &str,
+    route: &str,
+) -> (Vec<HostingFile>, Vec<Issue>) {
     type Parse = fn(&str) -> Result<Vec<Rule>, (u32, String)>;
     let formats: [(&str, Parse); 3] = [
         ("_redirects", |text| Ok(text.lines().filter_map(rule_of_line).collect())),

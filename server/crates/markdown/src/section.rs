@@ -41,19 +41,47 @@ pub enum BlockKind {
 pub struct TextBlock {
     pub kind: BlockKind,
     pub range: Range<usize>,
+    /// Number of the list item that begins with this block. Items of a bulleted list are counted from 1. `None` for the
+    /// further blocks of an item and for blocks outside lists.
+    pub number: Option<u32>,
 }
 
 /// Records the blocks of a section while its text is extracted.
 #[derive(Debug, Default)]
 struct BlockTracker {
-    /// Whether each open list is numbered, outermost first.
-    lists: Vec<bool>,
+    /// Open lists, outermost first.
+    lists: Vec<OpenList>,
+    /// Number of the open list item whose first block has not ended.
+    item: Option<u32>,
     is_head: bool,
     is_row: bool,
     is_code: bool,
     /// Byte offset of the start of the current block in the text of the section.
     start: usize,
     kind: BlockKind,
+}
+
+#[derive(Debug)]
+struct OpenList {
+    is_numbered: bool,
+    /// Number of the next item.
+    next: u32,
+}
+
+impl OpenList {
+    /// Creates a list from its start tag, such as `<ol start="3">`.
+    fn new(tag: &str) -> Self {
+        let start = tag.split_once(" start=\"").and_then(|(_, after)| after.split_once('"'));
+        let next = start.and_then(|(start, _)| start.parse().ok()).unwrap_or(1);
+        Self { is_numbered: tag.starts_with("<ol"), next }
+    }
+
+    /// Returns the number of the next item, and counts the item.
+    fn count_item(&mut self) -> u32 {
+        let number = self.next;
+        self.next = number.saturating_add(1);
+        number
+    }
 }
 
 impl BlockTracker {
@@ -68,14 +96,17 @@ impl BlockTracker {
         self.end(section);
         let begins = !tag.starts_with("</");
         match name {
-            "ol" | "ul" if begins => self.lists.push(name == "ol"),
+            "ol" | "ul" if begins => self.lists.push(OpenList::new(tag)),
             "ol" | "ul" => drop(self.lists.pop()),
+            "li" if begins => self.item = self.lists.last_mut().map(OpenList::count_item),
+            "li" => self.item = None,
             "thead" => self.is_head = begins,
             "tr" => self.is_row = begins,
             "pre" => self.is_code = begins,
             _ => {}
         }
-        self.kind = match (self.is_code, self.is_row, self.lists.last()) {
+        let is_numbered = self.lists.last().map(|list| list.is_numbered);
+        self.kind = match (self.is_code, self.is_row, is_numbered) {
             (true, _, _) => BlockKind::Code,
             (_, true, _) if self.is_head => BlockKind::Header,
             (_, true, _) => BlockKind::Row,
@@ -88,7 +119,9 @@ impl BlockTracker {
     fn end(&mut self, section: &mut Section) {
         let end = section.text.trim_end().len();
         if end > self.start {
-            section.blocks.push(TextBlock { kind: self.kind, range: self.start..end });
+            let is_text = matches!(self.kind, BlockKind::Item | BlockKind::Step);
+            let number = self.item.take_if(|_| is_text);
+            section.blocks.push(TextBlock { kind: self.kind, range: self.start..end, number });
         }
         self.start = section.text.len();
     }
@@ -360,6 +393,33 @@ mod tests {
             r#"Paragraph "a b", Step "c", Step "d", Code "e\nf", Header "g\nh", Row "i\nj""#
         );
         assert_eq!(format_blocks(&sections[1]), r#"Item "k", Paragraph "l""#);
+    }
+
+    #[test]
+    fn first_block_of_a_list_item_has_its_number() {
+        for (html, expected) in [
+            ("<ol><li>a</li><li>b</li></ol><p>c</p>", "1 a, 2 b, - c"),
+            (
+                "<ol start=\"3\"><li>a</li><li><pre><code>b</code></pre><p>c</p></li></ol>",
+                "3 a, - b, 4 c",
+            ),
+            ("<ol><li><p>a</p><p>b</p></li><li><p>c</p></li></ol>", "1 a, - b, 2 c"),
+            (
+                "<ol><li>a<ul><li>b</li><li>c</li></ul>d</li><li>e</li></ol>",
+                "1 a, 1 b, 2 c, - d, 2 e",
+            ),
+            ("<ol><li>a<ol><li>b</li></ol></li><li></li><li>c</li></ol>", "1 a, 1 b, 3 c"),
+            ("<ol><li></li></ol><ol start=\"0\"><li>a</li></ol><ul><li>b</li></ul>", "0 a, 1 b"),
+            ("<ol start=\"-1\"><li>a</li></ol><li>b</li>", "1 a, - b"),
+            ("<ol start=\"4294967295\"><li>a</li><li>b</li></ol>", "4294967295 a, 4294967295 b"),
+        ] {
+            let section = &sections(html, &[])[0];
+            let blocks = section.blocks.iter().map(|block| {
+                let number = block.number.map_or("-".to_owned(), |number| number.to_string());
+                format!("{number} {}", &section.text[block.range.clone()])
+            });
+            assert_eq!(blocks.collect::<Vec<_>>().join(", "), expected, "{html}");
+        }
     }
 
     #[track_caller]

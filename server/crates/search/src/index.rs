@@ -69,6 +69,9 @@ pub enum BlockKind {
 pub struct TextBlock {
     pub kind: BlockKind,
     pub range: Range<usize>,
+    /// Number of the list item that begins with this block. `None` for the further blocks of an item, and for blocks
+    /// outside lists.
+    pub number: Option<u16>,
 }
 
 /// A tokenized page. Tokenizing is expensive, but needs no access to the index.

@@ -135,7 +135,8 @@ fn text_block(block: section::TextBlock) -> TextBlock {
         section::BlockKind::Row => BlockKind::Row,
         section::BlockKind::Code => BlockKind::Code,
     };
-    TextBlock { kind, range: block.range }
+    let number = block.number.map(|number| u16::try_from(number).unwrap_or(u16::MAX));
+    TextBlock { kind, range: block.range, number }
 }
 
 /// Returns the document key of a page: the page key, with the area as prefix for news.

@@ -65,7 +65,7 @@ pub(crate) async fn remove_terms(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from exempt_terms").execute(conn).await.map(drop))
 }
 
-pub async fn add_term(tx: &mut Tx, term: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn add_term(tx: &mut Tx, term: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into exempt_terms (term) values ($1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(term).execute(conn).await.map(drop))
 }
