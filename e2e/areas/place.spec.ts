@@ -28,12 +28,17 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	});
 }
 
-/** Scrolls to a share of the page like a reader: the wheel event ends the position adjustment of a language switch. */
+/**
+ * Ends the position adjustment of a language switch as a reader does who scrolls. Until then, a second switch returns to
+ * the position before the first one.
+ */
+async function endAdjustment(page: Page): Promise<void> {
+	await page.evaluate(() => dispatchEvent(new WheelEvent("wheel")));
+}
+
 async function scrollToShare(page: Page, share: number): Promise<void> {
-	await page.evaluate((share) => {
-		dispatchEvent(new WheelEvent("wheel"));
-		scrollTo(0, document.documentElement.scrollHeight * share);
-	}, share);
+	await endAdjustment(page);
+	await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), share);
 }
 
 async function topSegment(page: Page): Promise<Place> {
@@ -83,6 +88,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 					if (read.number === 0) continue;
 					await switchLanguage(page, language, false);
 					await expectPlace(page, read);
+					await endAdjustment(page);
 					const expected = await topSegment(page);
 					await switchLanguage(page, language, true);
 					await expectPlace(page, expected);
