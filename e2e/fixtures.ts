@@ -9,6 +9,7 @@ import {
 	test as base,
 	type ConsoleMessage,
 	expect,
+	type Frame,
 	type Locator,
 	type Page,
 } from "@playwright/test";
@@ -103,8 +104,8 @@ export async function open(page: Page, path: string): Promise<void> {
 	await hydrated(page);
 }
 
-/** Waits until the page is hydrated and all event listeners are registered. */
-export async function hydrated(page: Page): Promise<void> {
+/** Waits until a page, also in a frame, is hydrated and all event listeners are registered. */
+export async function hydrated(page: Page | Frame): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
 }
 

@@ -9,6 +9,7 @@ import {
 	axeViolations,
 	expect,
 	horizontalOverflow,
+	hydrated,
 	interpolate,
 	type Language,
 	open,
@@ -245,6 +246,11 @@ test.describe("assistant on another site", () => {
 		await expect(button).toHaveAttribute("aria-expanded", "true");
 		const frame = reader.frameLocator("iframe");
 		const field = frame.getByLabel(assistant.question);
+		await expect(field).toBeVisible();
+		// Until hydration, Enter adds a line break.
+		const [, embedded] = reader.frames();
+		if (!embedded) throw new Error("the page has no frame");
+		await hydrated(embedded);
 		await field.fill(segment === "zh" ? "怎么恢复备份" : "How do I restore a backup?");
 		await field.press("Enter");
 		const source = frame.getByRole("figure").first().getByRole("link").first();
