@@ -32,6 +32,13 @@ pub(crate) struct WeightedTerms {
     pub(crate) only_ranks: bool,
 }
 
+impl WeightedTerms {
+    /// Returns the terms of the index with their probabilities.
+    fn indexed_terms<'i>(&self, index: &'i Index) -> impl Iterator<Item = (&'i Term, f32)> {
+        self.terms.iter().filter_map(|(id, p)| Some((index.terms.get(*id as usize)?, *p)))
+    }
+}
+
 /// Set of query words, one bit per number. Words of a very long query share the last bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Words(pub(crate) u32);
@@ -80,9 +87,8 @@ pub struct Scored {
 
 /// Returns the number of entries in the posting lists of the words.
 pub(crate) fn entries(index: &Index, query_words: &[QueryWord]) -> usize {
-    let ids = query_words.iter().flat_map(|word| &word.weighted.terms);
-    let terms = ids.filter_map(|(id, _)| index.terms.get(*id as usize));
-    terms.map(|term| term.in_sections.count() as usize).sum()
+    let terms = query_words.iter().flat_map(|word| word.weighted.indexed_terms(index));
+    terms.map(|(term, _)| term.in_sections.count() as usize).sum()
 }
 
 /// Returns the sections that contain any of the words and pass the filter, with their scores, in order of their
@@ -118,30 +124,26 @@ impl Scoring<'_> {
     /// Scores a word. The frequencies of its terms are summed before scoring.
     fn add(&mut self, word: &WeightedTerms) {
         let index = self.index;
-        let terms = word.terms.iter();
-        let terms = terms.filter_map(|(id, p)| Some((index.terms.get(*id as usize)?, *p)));
-        let terms: Vec<(&Term, f32)> = terms.collect();
+        let terms: Vec<(&Term, f32)> = word.indexed_terms(index).collect();
         let entries: usize = terms.iter().map(|(term, _)| term.in_sections.count() as usize).sum();
         let is_common = entries > index.sections.len() / SECTIONS_PER_ENTRY;
+        self.sections.is_common = is_common;
+        self.pages.is_common = is_common;
         let (mut in_sections, mut in_pages) = (0.0, 0.0);
         for (term, probability) in &terms {
-            self.sections.add(term.in_sections.iter(), *probability, is_common);
-            self.pages.add(term.pages(), *probability, is_common);
-            let pages_with = term.page_count() + term.in_titles.count();
-            let titles = term.in_titles.iter();
-            let pages = titles.filter_map(|(page, _)| index.pages.get(page as usize));
-            let by_title: u32 = pages.map(|page| page.sections.len() as u32).sum();
-            let sections_with = term.in_sections.count() + by_title;
-            let share = share_of_texts(*probability);
-            in_sections += sections_with.min(index.live.sections) as f32 * share;
-            in_pages += pages_with.min(index.live.pages) as f32 * share;
-        }
-        for (term, probability) in &terms {
-            self.pages.add(term.in_titles.iter(), *probability, is_common);
             let titles = term.in_titles.iter();
             let titles = titles.filter_map(|(page, w)| Some((index.pages.get(page as usize)?, w)));
+            let by_title = titles.clone().map(|(page, _)| page.sections.len() as u32).sum::<u32>();
             let titled = titles.flat_map(|(page, w)| page.sections.clone().map(move |it| (it, w)));
-            self.sections.add(titled, *probability, is_common);
+            self.sections.add(term.in_sections.iter(), *probability);
+            self.sections.add(titled, *probability);
+            self.pages.add(term.pages(), *probability);
+            self.pages.add(term.in_titles.iter(), *probability);
+            let share = share_of_texts(*probability);
+            let sections_with = term.in_sections.count() + by_title;
+            in_sections += sections_with.min(index.live.sections) as f32 * share;
+            let pages_with = term.page_count() + term.in_titles.count();
+            in_pages += pages_with.min(index.live.pages) as f32 * share;
         }
         let bits = Words::one(word.number);
         let least = if terms.len() > 1 { MIN_TERM_WEIGHT } else { 0.0 };
@@ -213,9 +215,11 @@ struct Bm25<'i> {
 /// Frequencies of the current word, and scores so far with the matched words, by number of the section or page.
 struct Tally {
     frequencies: Vec<f32>,
+    /// Whether the current word is common. Then all numbers are read in order, which is faster than collecting those with
+    /// a frequency.
+    is_common: bool,
     /// Numbers with a frequency, unless the word is common.
     touched: Vec<u32>,
-    is_common: bool,
     scores: Vec<f32>,
     /// Sets of [`Words`].
     words: Vec<u32>,
@@ -232,17 +236,11 @@ impl Tally {
         }
     }
 
-    /// Adds weights, multiplied by a probability, to the frequencies of the current word. For a common word, the numbers
-    /// with a frequency are not collected, because reading all numbers in order is faster.
-    fn add(
-        &mut self,
-        weights: impl Iterator<Item = (u32, f32)>,
-        probability: f32,
-        is_common: bool,
-    ) {
-        self.is_common = is_common;
+    /// Adds weights, multiplied by a probability, to the frequencies of the current word. Each kind of word has its own
+    /// loop, which saves a tenth of the processor time of a search.
+    fn add(&mut self, weights: impl Iterator<Item = (u32, f32)>, probability: f32) {
         let frequencies = self.frequencies.as_mut_slice();
-        if is_common {
+        if self.is_common {
             weights.for_each(|(number, weight)| {
                 if let Some(sum) = frequencies.get_mut(number as usize) {
                     *sum += weight * probability;

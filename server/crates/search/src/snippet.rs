@@ -95,8 +95,7 @@ impl QueryTerms {
     fn find(&self, text: &str) -> Vec<(Range<usize>, String)> {
         let mut found: Vec<(Range<usize>, String)> = Vec::new();
         // Folding leaves an ASCII text without Chinese characters.
-        let is_possible = |phrase: &str| !text.is_ascii() || phrase.is_ascii();
-        if self.phrases.iter().any(|(phrase, _)| is_possible(phrase)) {
+        if self.phrases.iter().any(|(phrase, _)| phrase.is_ascii()) || !text.is_ascii() {
             let traced = NormalizedText::of(text);
             for (phrase, typed) in &self.phrases {
                 for (at, _) in traced.text.match_indices(phrase.as_str()) {
