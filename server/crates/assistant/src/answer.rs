@@ -1,7 +1,5 @@
 //! Quoted answers: retrieval, state, passages, and follow-up questions. Pure functions.
 
-use std::ops::Range;
-
 use core_wasm::locale::Locale;
 
 use crate::calibration::{AnswerState, Calibration};
@@ -199,7 +197,7 @@ fn quotation(
     passage: &passages::Passage,
     matched: Vec<(String, String)>,
 ) -> Quotation {
-    let text = |range: Range<usize>| section.text.get(range).unwrap_or_default();
+    let text = |range: std::ops::Range<usize>| section.text.get(range).unwrap_or_default();
     let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
     let mut parts: Vec<QuotedPart> = blocks
         .iter()
@@ -218,8 +216,8 @@ fn quotation(
         .collect();
     let quote = passages::quoted_text(section, passage).to_owned();
     if parts.is_empty() {
-        let (kind, text) = (BlockKind::Paragraph, quote.clone());
-        parts.push(QuotedPart { kind, text, number: None });
+        let text = quote.clone();
+        parts.push(QuotedPart { kind: BlockKind::Paragraph, text, number: None });
     }
     let columns = match blocks {
         [block] if block.kind == BlockKind::Row => {
