@@ -3,7 +3,6 @@
 // crates that do not need the UI, because installing packages and building the UI take minutes and leave cores idle.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensure, forBuilding, forTesting } from "./requirements.mjs";
@@ -48,9 +47,6 @@ function compileInBackground() {
 	const args = ["build", "--package", "pailou", "--bin", "pailou", "--keep-going"];
 	const build = spawn("cargo", args, { cwd: root, stdio: "ignore" });
 	build.on("error", () => {});
-	// The recipe compiles the tools for WebAssembly and the UI at the same time. This build needs the UI at its end, so its
-	// other crates must not delay it.
-	build.on("spawn", () => setPriority(build.pid, constants.priority.PRIORITY_BELOW_NORMAL));
 	process.on("exit", () => build.kill());
 }
 
