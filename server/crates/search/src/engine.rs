@@ -255,11 +255,10 @@ impl Engine {
         let ExactMatches { matches, quoted, exact_matches, phrase_matches: holding, scope } = exact;
         let index = matches.index;
         let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
-        let mut sections =
-            score::scores(index, &weighted, |section| index.measures.matches(filter, section));
-        if let Some(scope) = scope {
-            sections.retain(|found| scope.contains(index, found.section));
-        }
+        let mut sections = score::scores(index, &weighted, |section| {
+            index.measures.matches(filter, section)
+                && scope.is_none_or(|scope| scope.contains(index, section))
+        });
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
         if !holding.is_empty() {
             let matches = (exact_matches.as_slice(), holding.as_slice());
@@ -294,36 +293,46 @@ impl Engine {
     ) {
         let matching = query_words.iter().filter(|it| !it.weighted.only_ranks);
         let every = matching.fold(0, |all, it| all | Words::one(it.weighted.number).0);
-        let is_scored = members(index, sections.iter().map(|found| found.section));
-        let others = holding.iter().filter(|section| !is_scored[**section as usize]);
-        sections.extend(others.map(|section| Scored {
-            section: *section,
-            score: 0.1,
-            holds: Words(every),
-        }));
-        let holds_all = members(index, holding.iter().copied());
+        let mut marks = vec![Marks::default(); index.sections.len()];
+        sections.iter().for_each(|found| marks[found.section as usize].is_scored = true);
+        for section in holding {
+            let marks = &mut marks[*section as usize];
+            marks.holds_all = true;
+            if !marks.is_scored {
+                sections.push(Scored { section: *section, score: 0.1, holds: Words(every) });
+            }
+        }
         // Sections with all words of a Chinese phrase match even if the words are not adjacent. A
         // question is not treated as a phrase.
         if !query.is_question && query.content_units().all(|it| !matches!(it, Unit::Latin(_))) {
             sections.retain(|found| {
-                holds_all[found.section as usize] || found.holds.0 & every == every
+                marks[found.section as usize].holds_all || found.holds.0 & every == every
             });
         }
         let best = sections.iter().map(|found| found.score).fold(0.0, f32::max);
-        let is_exact = members(index, exact_matches.iter().copied());
-        let is_headed = members(index, index.sections_with_heading(&query.text).iter().copied());
+        for section in exact_matches {
+            marks[*section as usize].bonus += WHOLE_QUERY_BONUS * best;
+        }
+        for section in index.sections_with_heading(&query.text) {
+            marks[*section as usize].bonus += EXACT_HEADING_BONUS * best;
+        }
         for found in sections {
-            if holds_all[found.section as usize] {
+            let marks = &marks[found.section as usize];
+            if marks.holds_all {
                 found.holds = found.holds.with(Words(every));
             }
-            if is_exact[found.section as usize] {
-                found.score += WHOLE_QUERY_BONUS * best;
-            }
-            if is_headed[found.section as usize] {
-                found.score += EXACT_HEADING_BONUS * best;
-            }
+            found.score += marks.bonus;
         }
     }
+}
+
+/// Properties of a section in [`Engine::boost_whole_matches`].
+#[derive(Debug, Clone, Copy, Default)]
+struct Marks {
+    is_scored: bool,
+    /// Whether the section contains the whole query; stop words are not required.
+    holds_all: bool,
+    bonus: f32,
 }
 
 /// A query with its terms in each language.
@@ -409,13 +418,6 @@ impl Ranked {
         self.sections.sort_unstable_by(order);
         self
     }
-}
-
-/// Returns for each section of an index whether it is in the list.
-fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
-    let mut is_member = vec![false; index.sections.len()];
-    sections.for_each(|section| is_member[section as usize] = true);
-    is_member
 }
 
 /// Returns the sections that contain all quoted phrases, ascending; `None` if there are no

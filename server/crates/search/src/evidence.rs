@@ -14,7 +14,7 @@ use crate::normalize::NormalizedText;
 use crate::query::Query;
 use crate::question_words;
 use crate::score::{LAST_WORD, Words, idf};
-use crate::token::{self, LatinTerms, Run};
+use crate::token::{self, LatinTerms};
 use pailou_text_diff::script::is_han;
 
 /// A content word of a question.
@@ -150,13 +150,13 @@ impl TermsOfWords {
 
     fn find(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut found = self.find_han(text);
-        let runs = if self.latin.is_empty() { Vec::new() } else { token::spans(text) };
-        let mut words = Vec::new();
-        for (range, run) in runs {
-            let Run::Latin(run) = run else { continue };
-            if let Some(word_index) = self.latin.find(&run, &mut words) {
-                found.push((range, *word_index));
-            }
+        if !self.latin.is_empty() {
+            let mut words = Vec::new();
+            token::for_each_latin_run(text, |range, run| {
+                if let Some(word_index) = self.latin.find(run, &mut words) {
+                    found.push((range, *word_index));
+                }
+            });
         }
         found.sort_by_key(|(range, _)| range.start);
         found

@@ -155,18 +155,25 @@ impl Scoring<'_> {
         self.pages.convert_to_scores(bits, least, false, &bm25);
     }
 
+    /// Returns the sections with a score, in order of their numbers.
     fn whole(&self, includes_section: impl Fn(u32) -> bool) -> Vec<Scored> {
-        let scores = (0..).zip(&self.sections.scores).zip(&self.sections.words);
-        let scored = scores.filter(|((section, score), _)| {
-            **score > 0.0 && self.index.is_live(*section) && includes_section(*section)
-        });
-        let whole = scored.map(|((section, score), holds)| {
-            let page = self.index.measures.page_of.get(section as usize);
-            let of_page = page.and_then(|page| self.pages.scores.get(*page as usize));
-            let score = score + PAGE * of_page.copied().unwrap_or_default();
-            Scored { section, score, holds: Words(*holds) }
-        });
-        whole.collect()
+        let mut found = Vec::new();
+        for (page, of_page) in self.index.pages.iter().zip(&self.pages.scores) {
+            // A page contains the words of its sections.
+            if *of_page <= 0.0 || !page.is_live {
+                continue;
+            }
+            let range = page.sections.start as usize..page.sections.end as usize;
+            let scores = self.sections.scores.get(range.clone()).unwrap_or_default();
+            let words = self.sections.words.get(range).unwrap_or_default();
+            for (section, (score, holds)) in page.sections.clone().zip(scores.iter().zip(words)) {
+                if *score > 0.0 && includes_section(section) {
+                    let score = score + PAGE * of_page;
+                    found.push(Scored { section, score, holds: Words(*holds) });
+                }
+            }
+        }
+        found
     }
 }
 

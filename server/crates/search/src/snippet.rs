@@ -8,7 +8,8 @@ use crate::expand::QueryWord;
 use crate::index::{Index, Section};
 use crate::normalize::NormalizedText;
 use crate::query::Query;
-use crate::token::{self, LatinTerms, Run};
+use crate::token::{self, LatinTerms};
+use pailou_text_diff::script::is_han;
 
 /// Maximum width of a snippet in columns; a Chinese character takes two.
 const COLUMNS: usize = 170;
@@ -35,10 +36,11 @@ pub(crate) struct QueryTerms {
 
 /// Returns the excerpt of a section for a query.
 pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) -> Excerpt {
-    let found = query_terms.find(&section.text);
+    let found = query_terms.find(&section.text, section.is_plain);
     let visible = window(&section.text, &found);
     let mut matched = BTreeMap::new();
-    let (in_title, in_heading) = (query_terms.find(title), query_terms.find(&section.heading));
+    let in_title = query_terms.find(title, false);
+    let in_heading = query_terms.find(&section.heading, section.is_plain);
     for (text, found) in
         [(title, &in_title), (&section.heading, &in_heading), (&section.text, &found)]
     {
@@ -77,9 +79,9 @@ impl QueryTerms {
         for word in query_words.iter().filter(|word| !has_content || word.is_content()) {
             for (id, _) in &word.weighted.terms {
                 let Some(term) = index.name(*id) else { continue };
-                let is_han = term.starts_with(pailou_text_diff::script::is_han);
+                let is_chinese = term.starts_with(is_han);
                 let typed = word.surface.clone();
-                if is_han {
+                if is_chinese {
                     query_terms.phrases.push((term.to_owned(), typed));
                 } else {
                     query_terms.terms.add(term, typed);
@@ -91,15 +93,18 @@ impl QueryTerms {
         query_terms
     }
 
-    /// Returns the non-overlapping occurrences, in order.
-    fn find(&self, text: &str) -> Vec<(Range<usize>, String)> {
+    /// Returns the non-overlapping occurrences, in order. `is_plain` is the value of [`Section::is_plain`].
+    fn find(&self, text: &str, is_plain: bool) -> Vec<(Range<usize>, String)> {
         let mut found: Vec<(Range<usize>, String)> = Vec::new();
+        let is_chinese = self.phrases.iter().all(|(phrase, _)| phrase.chars().all(is_han));
         // Folding leaves an ASCII text without Chinese characters.
-        if self.phrases.iter().any(|(phrase, _)| phrase.is_ascii()) || !text.is_ascii() {
-            let traced = NormalizedText::of(text);
+        if !is_chinese || !text.is_ascii() {
+            let normalized = (!is_plain || !is_chinese).then(|| NormalizedText::of(text));
+            let folded = normalized.as_ref().map_or(text, |normalized| &normalized.text);
+            let origin = |at| normalized.as_ref().map_or(at, |normalized| normalized.origin(at));
             for (phrase, typed) in &self.phrases {
-                for (at, _) in traced.text.match_indices(phrase.as_str()) {
-                    let range = traced.origin(at)..traced.origin(at + phrase.len());
+                for (at, _) in folded.match_indices(phrase.as_str()) {
+                    let range = origin(at)..origin(at + phrase.len());
                     if !found
                         .iter()
                         .any(|(other, _)| other.start < range.end && range.start < other.end)
@@ -109,17 +114,19 @@ impl QueryTerms {
                 }
             }
         }
-        let runs = if self.terms.is_empty() { Vec::new() } else { token::spans(text) };
-        let mut words = Vec::new();
-        for (range, run) in runs {
-            let Run::Latin(run) = run else { continue };
-            let typed = self.terms.find(&run, &mut words);
-            let is_free = |range: &Range<usize>| {
-                !found.iter().any(|(other, _)| other.start < range.end && range.start < other.end)
-            };
-            if let Some(typed) = typed.filter(|_| is_free(&range)) {
-                found.push((range, typed.clone()));
-            }
+        if !self.terms.is_empty() {
+            let mut words = Vec::new();
+            token::for_each_latin_run(text, |range, run| {
+                let typed = self.terms.find(run, &mut words);
+                let is_free = |range: &Range<usize>| {
+                    !found
+                        .iter()
+                        .any(|(other, _)| other.start < range.end && range.start < other.end)
+                };
+                if let Some(typed) = typed.filter(|_| is_free(&range)) {
+                    found.push((range, typed.clone()));
+                }
+            });
         }
         found.sort_by_key(|(range, _)| range.start);
         found

@@ -29,12 +29,26 @@ pub(crate) enum Run {
 
 /// Returns the runs of a text in order.
 pub(crate) fn runs(text: &str) -> Vec<Run> {
-    spans(text).into_iter().map(|(_, run)| run).collect()
+    let mut runs = Vec::new();
+    for_each_run(text, |_, is_han, run| {
+        runs.push(if is_han { Run::Han(run.to_owned()) } else { Run::Latin(run.to_owned()) });
+    });
+    runs
 }
 
-/// Returns the runs of a text in order, each with its byte range.
-pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
-    let mut splitter = RunSplitter::default();
+/// Visits the Latin runs of a text in order, each with its byte range.
+pub(crate) fn for_each_latin_run(text: &str, mut visit: impl FnMut(Range<usize>, &str)) {
+    for_each_run(text, |range, is_han, run| {
+        if !is_han {
+            visit(range, run);
+        }
+    });
+}
+
+/// Visits the runs of a text in order. `visit` receives the byte range of the run, whether the run is Chinese, and its text
+/// as in [`Run`].
+fn for_each_run(text: &str, visit: impl FnMut(Range<usize>, bool, &str)) {
+    let mut splitter = RunSplitter { visit, range: 0..0, is_han: false, text: String::new() };
     let mut characters = text.char_indices().peekable();
     let mut folded = String::new();
     while let Some((at, character)) = characters.next() {
@@ -73,7 +87,6 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
         }
     }
     splitter.end();
-    splitter.spans
 }
 
 /// Whether a dot between these texts is the first character of a name such as `.NET` or `.env`. A dot after a word or
@@ -84,15 +97,14 @@ fn is_leading_dot(before: &str, rest: &str) -> bool {
         && rest.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-#[derive(Default)]
-struct RunSplitter {
-    spans: Vec<(Range<usize>, Run)>,
+struct RunSplitter<V> {
+    visit: V,
     range: Range<usize>,
     is_han: bool,
     text: String,
 }
 
-impl RunSplitter {
+impl<V: FnMut(Range<usize>, bool, &str)> RunSplitter<V> {
     fn push(&mut self, is_han: bool, range: Range<usize>, text: &str) {
         if self.is_han != is_han || self.text.is_empty() {
             self.end();
@@ -104,10 +116,9 @@ impl RunSplitter {
     }
 
     fn end(&mut self) {
-        let text = std::mem::take(&mut self.text);
-        if !text.is_empty() {
-            let run = if self.is_han { Run::Han(text) } else { Run::Latin(text) };
-            self.spans.push((self.range.clone(), run));
+        if !self.text.is_empty() {
+            (self.visit)(self.range.clone(), self.is_han, &self.text);
+            self.text.clear();
         }
     }
 
