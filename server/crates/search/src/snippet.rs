@@ -21,7 +21,7 @@ pub struct Excerpt {
     pub text: String,
     /// Ranges of `text` to highlight, in UTF-16 code units, ascending.
     pub marks: Vec<(u32, u32)>,
-    /// Pairs of a query word and its form in this section.
+    /// Pairs of a query word and its most probable form in this section.
     pub matched: Vec<(String, String)>,
 }
 
@@ -29,16 +29,27 @@ pub struct Excerpt {
 #[derive(Debug)]
 pub(crate) struct QueryTerms {
     /// Latin terms, with the typed words.
-    terms: LatinTerms<String>,
+    terms: LatinTerms<TypedWord>,
     /// Folded Chinese terms with the typed words, the longest first.
-    phrases: Vec<(String, String)>,
+    phrases: Vec<(String, TypedWord)>,
 }
+
+/// The typed word of a term.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct TypedWord {
+    text: String,
+    /// Probability of the term for the word.
+    probability: f32,
+}
+
+/// Ranges of a text that match a term, in order.
+type Matches<'q> = Vec<(Range<usize>, &'q TypedWord)>;
 
 /// Returns the excerpt of a section for a query.
 pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) -> Excerpt {
     let found = query_terms.find(&section.text, section.is_plain);
     let visible = window(&section.text, &found);
-    let mut matched = BTreeMap::new();
+    let mut matched: BTreeMap<&str, (f32, &str)> = BTreeMap::new();
     let in_title = query_terms.find(title, false);
     let in_heading = query_terms.find(&section.heading, section.is_plain);
     for (text, found) in
@@ -46,7 +57,10 @@ pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) 
     {
         for (range, typed) in found {
             let written = text.get(range.clone()).unwrap_or_default();
-            matched.entry(typed.clone()).or_insert_with(|| written.to_owned());
+            let best = matched.entry(&typed.text).or_default();
+            if typed.probability > best.0 {
+                *best = (typed.probability, written);
+            }
         }
     }
     let inside =
@@ -61,7 +75,10 @@ pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) 
     let marks = inside.map(|(range, _)| (units(range.start), units(range.end))).collect();
     Excerpt {
         marks,
-        matched: matched.into_iter().collect(),
+        matched: matched
+            .into_iter()
+            .map(|(typed, (_, written))| (typed.to_owned(), written.to_owned()))
+            .collect(),
         text: format!("{before}{text}{after}"),
     }
 }
@@ -71,16 +88,17 @@ impl QueryTerms {
         let mut query_terms = Self { terms: LatinTerms::default(), phrases: Vec::new() };
         for unit in query.content_units() {
             if let Some(text) = unit.content_phrase(&index.lexicon) {
-                query_terms.phrases.push((text.to_owned(), text.to_owned()));
+                let typed = TypedWord { text: text.to_owned(), probability: 1.0 };
+                query_terms.phrases.push((text.to_owned(), typed));
             }
         }
         // Stop words are not highlighted if there are content words.
         let has_content = query_words.iter().any(QueryWord::is_content);
         for word in query_words.iter().filter(|word| !has_content || word.is_content()) {
-            for (id, _) in &word.weighted.terms {
+            for (id, probability) in &word.weighted.terms {
                 let Some(term) = index.name(*id) else { continue };
                 let is_chinese = term.starts_with(is_han);
-                let typed = word.surface.clone();
+                let typed = TypedWord { text: word.surface.clone(), probability: *probability };
                 if is_chinese {
                     query_terms.phrases.push((term.to_owned(), typed));
                 } else {
@@ -94,8 +112,8 @@ impl QueryTerms {
     }
 
     /// Returns the non-overlapping occurrences, in order. `is_plain` is the value of [`Section::is_plain`].
-    fn find(&self, text: &str, is_plain: bool) -> Vec<(Range<usize>, String)> {
-        let mut found: Vec<(Range<usize>, String)> = Vec::new();
+    fn find(&self, text: &str, is_plain: bool) -> Matches<'_> {
+        let mut found: Matches<'_> = Vec::new();
         let is_chinese = self.phrases.iter().all(|(phrase, _)| phrase.chars().all(is_han));
         // Folding leaves an ASCII text without Chinese characters.
         if !is_chinese || !text.is_ascii() {
@@ -109,7 +127,7 @@ impl QueryTerms {
                         .iter()
                         .any(|(other, _)| other.start < range.end && range.start < other.end)
                     {
-                        found.push((range, typed.clone()));
+                        found.push((range, typed));
                     }
                 }
             }
@@ -124,7 +142,7 @@ impl QueryTerms {
                         .any(|(other, _)| other.start < range.end && range.start < other.end)
                 };
                 if let Some(typed) = typed.filter(|_| is_free(&range)) {
-                    found.push((range, typed.clone()));
+                    found.push((range, typed));
                 }
             });
         }
@@ -134,13 +152,13 @@ impl QueryTerms {
 }
 
 /// Returns the range, at most `COLUMNS` wide, with the largest number of different query words.
-fn window(text: &str, found: &[(Range<usize>, String)]) -> Range<usize> {
+fn window(text: &str, found: &Matches<'_>) -> Range<usize> {
     let mut best = (0, 0..0);
     for (number, (first, _)) in found.iter().enumerate().take(50) {
         let start = back(text, first.start, BEFORE);
         let end = forward(text, start, COLUMNS);
         let inside = found.iter().skip(number).take_while(|(range, _)| range.end <= end);
-        let mut words: Vec<&String> = inside.map(|(_, typed)| typed).collect();
+        let mut words: Vec<&str> = inside.map(|(_, typed)| typed.text.as_str()).collect();
         words.sort_unstable();
         words.dedup();
         if words.len() > best.0 {

@@ -722,6 +722,27 @@ fn snippet_highlights_query_words() {
 }
 
 #[test]
+fn most_probable_form_of_a_word_is_reported() {
+    let mut engine = engine();
+    let sample = Sample { zh: vec!["重试".to_owned()], en: vec!["retri".to_owned()] };
+    let mut corpus = Corpus::new(&[sample]);
+    corpus.add(&Sample { zh: vec!["再试".to_owned()], en: vec!["retri".to_owned()] });
+    engine.translation_model = TranslationModel::learn(&corpus).into();
+    engine.zh.lexicon.add("再试");
+    let sections = vec![part("a", "设置", "可以再试，也可以重试。选项 retry 默认关闭。", None)];
+    engine.put(Locale::Zh, document("retry", Locale::Zh, "选项", sections));
+    for (question, expected) in [("retry", "retry"), ("retries", "retry"), ("重试", "重试")] {
+        let query = Query::read(question);
+        let asked = engine.question(&query);
+        let found = asked.find(Locale::Zh, None).best(usize::MAX);
+        let displayed = asked.display().displayed_hit(&found[0]).expect("a section");
+        let written: Vec<&str> =
+            displayed.excerpt.matched.iter().map(|(_, written)| written.as_str()).collect();
+        assert_eq!(written, [expected], "{question}");
+    }
+}
+
+#[test]
 fn words_of_a_question_match_synonyms_and_longer_words() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();

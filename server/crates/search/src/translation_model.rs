@@ -55,14 +55,17 @@ impl Corpus {
         corpus
     }
 
-    /// Adds a sample. Ignores an empty or very long one, and one that would exceed the maximum
-    /// number of word pairs.
+    /// Adds a sample. Ignores one without words in a language, a very long one, and one that would
+    /// exceed the maximum number of word pairs.
     pub fn add(&mut self, sample: &Sample) {
-        let pairs = sample.zh.len() * sample.en.len();
-        let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= MAX_SEGMENT_TERMS);
-        if pairs > 0 && is_useful && self.pairs + pairs <= MAX_PAIRS {
+        if [&sample.zh, &sample.en].iter().any(|side| side.len() > MAX_SEGMENT_TERMS) {
+            return;
+        }
+        let (zh, en) = (self.zh.numbers(&sample.zh), self.en.numbers(&sample.en));
+        let pairs = zh.len() * en.len();
+        if pairs > 0 && self.pairs + pairs <= MAX_PAIRS {
             self.pairs += pairs;
-            self.samples.push((self.zh.numbers(&sample.zh), self.en.numbers(&sample.en)));
+            self.samples.push((zh, en));
         }
     }
 }
@@ -162,6 +165,11 @@ fn normalize(row: &mut [(u32, f32)]) {
     }
 }
 
+/// Whether a term is a word. Version numbers (`1.2.3`) and names with symbols (`c++`, `.net`) are the same in both languages.
+fn is_translatable(term: &str) -> bool {
+    term.chars().all(char::is_alphanumeric) && term.chars().any(char::is_alphabetic)
+}
+
 /// Ids of the terms of one language.
 #[derive(Debug, Default)]
 struct Vocabulary {
@@ -178,7 +186,7 @@ impl Vocabulary {
                 next
             }
         };
-        text.iter().map(&mut number).collect()
+        text.iter().filter(|word| is_translatable(word)).map(&mut number).collect()
     }
 
     fn words(&self) -> Vec<&str> {
@@ -336,6 +344,21 @@ mod tests {
             translation_model.translations(Locale::Zh, "安装").iter().map(|(_, p)| p).sum();
         assert!((sum - 1.0).abs() < 1e-3);
         assert!(translation_model.translations(Locale::Zh, "没有").is_empty());
+    }
+
+    #[test]
+    fn names_with_symbols_and_version_numbers_have_no_translations() {
+        let zh = "版本 1.2.3 =1.2.3 18 c++ 语言";
+        let translation_model = learnt(&[sample(zh, "version 18.17 =18.17 18 c# languag")]);
+        for term in ["1.2.3", "18.17", "=18.17", "18", "c++", "c#"] {
+            for from in Locale::ALL {
+                assert!(translation_model.translations(from, term).is_empty(), "{term}");
+            }
+        }
+        let translations = translation_model.translations(Locale::En, "languag").iter();
+        let mut terms: Vec<&str> = translations.map(|(term, _)| term.as_ref()).collect();
+        terms.sort_unstable();
+        assert_eq!(terms, ["版本", "语言"]);
     }
 
     #[test]
