@@ -456,6 +456,10 @@ fn start_reports_why_the_database_refused_the_connection() {
         &["too many connections for role \"ann\""],
         "too many connections for role \"ann\"",
     );
+    let unprivileged = ["create role guest login", "create database shared"];
+    postgres::execute(&cluster.superuser(), &unprivileged);
+    let denied = "permission denied for schema public\n";
+    check_start(&cluster.address("guest", "shared"), &["cannot migrate", denied], denied);
     let connections = OpenConnections::all(&cluster);
     check_start(
         &cluster.superuser(),

@@ -396,8 +396,8 @@ impl Db {
         }
     }
 
-    /// Starts a write transaction. On SQLite, the transaction acquires the write lock immediately, so that it waits
-    /// for the lock at the beginning instead of failing at a later write.
+    /// Starts a write transaction. On SQLite, the transaction acquires the write lock immediately. It waits for the
+    /// lock at the beginning instead of failing at a later write.
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, health, file, .. } => {
@@ -640,13 +640,15 @@ fn code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
+/// Returns the message of an error for operators. `Display` of an error from PostgreSQL also contains a line number of the
+/// server's source code.
+pub fn error_message(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}
+
 /// Converts the error of a first connection to one that the operator can act on (appendix A of PostgreSQL's manual).
 fn connect_error(place: String, source: sqlx::Error) -> OpenError {
-    // Only the message of the server's error is useful to operators.
-    let reason = match source.as_database_error() {
-        Some(error) => error.message().to_owned(),
-        None => source.to_string(),
-    };
+    let reason = error_message(&source);
     match code(&source).as_deref() {
         Some("28P01" | "28000") => OpenError::Login { place, reason },
         Some("3D000") => OpenError::Missing { place, reason },

@@ -6,7 +6,7 @@ use super::Messages;
 use pailou_auth::accounts::AccountError;
 use pailou_backup::BackupError;
 use pailou_backup::copy::CopyError;
-use pailou_database::OpenError;
+use pailou_database::{OpenError, error_message};
 use pailou_l10n::status::StatusError;
 use pailou_settings::{Hint, SettingOrigin, SettingsError};
 use pailou_site_search::SearchIndexError;
@@ -14,6 +14,7 @@ use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
 use pailou_web::archive::PackedError;
 use pailou_web::http_client::HttpClientError;
+use sqlx::migrate::MigrateError;
 
 /// Returns the message key of the advice after the server failed to listen on an address.
 fn listen_advice(error: &std::io::Error) -> &'static str {
@@ -35,7 +36,7 @@ impl Messages {
         match failure {
             Failure::Settings(error) => self.settings(error),
             Failure::SearchIndex(SearchIndexError::Database(error)) | Failure::Database(error) => {
-                self.t("failure.database", &[("reason", error)])
+                self.database(error)
             }
             Failure::SearchIndex(SearchIndexError::Task(error)) => {
                 self.t("failure.index", &[("reason", error)])
@@ -179,11 +180,16 @@ impl Messages {
         }
     }
 
+    fn database(self, error: &sqlx::Error) -> String {
+        self.t("failure.database", &[("reason", &error_message(error))])
+    }
+
     fn open(self, error: &OpenError) -> String {
         match error {
             OpenError::Address(address) => self.t("failure.address", &[("address", address)]),
             OpenError::Open { place, source } => {
-                self.t("failure.open", &[("place", place), ("reason", source)])
+                let reason = error_message(source);
+                self.t("failure.open", &[("place", place), ("reason", &reason)])
             }
             OpenError::Unreachable { place, reason } => {
                 self.t("failure.unreachable", &[("place", place), ("reason", reason)])
@@ -208,7 +214,13 @@ impl Messages {
                 self.t("failure.unfinished-copy", &[("place", place)])
             }
             OpenError::Migrate { place, source } => {
-                self.t("failure.migrate", &[("place", place), ("reason", source)])
+                let reason = match source {
+                    MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                        error_message(error)
+                    }
+                    other => other.to_string(),
+                };
+                self.t("failure.migrate", &[("place", place), ("reason", &reason)])
             }
         }
     }
@@ -233,7 +245,7 @@ impl Messages {
             ImportError::Keep(file, reason) => {
                 self.t("failure.keep", &[("file", file), ("reason", reason)])
             }
-            ImportError::Database(error) => self.t("failure.database", &[("reason", error)]),
+            ImportError::Database(error) => self.database(error),
         }
     }
 
@@ -247,7 +259,7 @@ impl Messages {
             ExportError::Missing(file, reason) => {
                 self.t("failure.kept-file", &[("file", file), ("reason", reason)])
             }
-            ExportError::Database(error) => self.t("failure.database", &[("reason", error)]),
+            ExportError::Database(error) => self.database(error),
         }
     }
 
@@ -267,7 +279,7 @@ impl Messages {
                 self.t("failure.backup-newer", &[("version", version), ("schema", schema)])
             }
             BackupError::Development => self.t("failure.backup-development", &[]),
-            BackupError::Database(error) => self.t("failure.database", &[("reason", error)]),
+            BackupError::Database(error) => self.database(error),
         }
     }
 
@@ -281,7 +293,7 @@ impl Messages {
                 self.t("failure.copy-rejected", &[("table", table), ("reason", reason)])
             }
             CopyError::Mismatch(table) => self.t("failure.copy-mismatch", &[("table", table)]),
-            CopyError::Database(error) => self.t("failure.database", &[("reason", error)]),
+            CopyError::Database(error) => self.database(error),
         }
     }
 
@@ -292,7 +304,7 @@ impl Messages {
             ChangeError::Unknown(name) => self.t("failure.version-unknown", &[("name", name)]),
             ChangeError::IsCurrent(name) => self.t("failure.version-is-current", &[("name", name)]),
             ChangeError::Nothing => self.t("failure.nothing-to-keep", &[]),
-            ChangeError::Database(error) => self.t("failure.database", &[("reason", error)]),
+            ChangeError::Database(error) => self.database(error),
         }
     }
 
@@ -306,7 +318,7 @@ impl Messages {
             UserFailure::Account(error) => self.account(error),
             UserFailure::NoTerminal => self.t("failure.terminal", &[]),
             UserFailure::PasswordsDiffer => self.t("failure.passwords-differ", &[]),
-            UserFailure::Database(error) => self.t("failure.database", &[("reason", error)]),
+            UserFailure::Database(error) => self.database(error),
             UserFailure::Unread(reason) => self.t("failure.password-unread", &[("reason", reason)]),
         }
     }
@@ -328,7 +340,7 @@ impl Messages {
             AccountError::Unknown(name) => self.t("failure.user-unknown", &[("name", name)]),
             AccountError::LastOwner { name, .. } => self.t("failure.last-owner", &[("name", name)]),
             AccountError::Failed(problem) => problem.to_string(),
-            AccountError::Database(error) => self.t("failure.database", &[("reason", error)]),
+            AccountError::Database(error) => self.database(error),
         }
     }
 }
