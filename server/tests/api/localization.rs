@@ -34,6 +34,19 @@ async fn segments_of_page_without_translation_count_as_not_translated() {
     "#);
 }
 
+#[tokio::test]
+async fn untranslated_page_without_text_counts_as_one_segment() {
+    let site = Site::new().await;
+    let title_only = "---\ntitle: Release 2.0\n---\n";
+    site.import(&[("en/index.md", title_only), ("en/_news/2026-11-30-release.md", title_only)])
+        .await;
+    let rows: serde_json::Value =
+        serde_json::from_slice(site.answer("GET", STATUS, None).await.body()).unwrap();
+    let counts = |row: &serde_json::Value| format!("{}/{}", row["not_translated"], row["total"]);
+    let all: Vec<_> = rows.as_array().unwrap().iter().map(counts).collect();
+    assert_eq!(all, ["1/1", "0/1", "1/1", "0/1"], "{rows}");
+}
+
 const COPIED: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 

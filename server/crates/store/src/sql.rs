@@ -643,7 +643,8 @@ impl Counts {
     /// Converts the freshness of a text. `is_copy` is true if no segment is translated.
     pub fn of(fresh: &TextFreshness, is_copy: bool) -> Self {
         Self {
-            total: fresh.total.segments.into(),
+            // The title of a text without segments counts as one, so that a missing translation is counted.
+            total: fresh.total.segments.max(1).into(),
             outdated: fresh.outdated.segments.into(),
             not_translated: fresh.not_translated.segments.into(),
             not_aligned: fresh.not_aligned.segments.into(),

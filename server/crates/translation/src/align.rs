@@ -17,7 +17,7 @@ const ENOUGH: f64 = 1.0;
 const MARGIN: f64 = 0.5;
 /// Minimum similarity of a pair if each segment is the only one of its kind.
 const MIN_ALONE: f64 = -0.5;
-/// Maximum number of comparisons of segments by similarity between two pairs; a larger gap is not aligned.
+/// Maximum number of similarity comparisons in the gap between two known pairs; a larger gap is not aligned.
 const MAX_COMPARED: usize = 40_000;
 
 /// Section in one language.
@@ -261,8 +261,8 @@ pub(super) fn anchor(segment: &Known) -> Option<String> {
     }
 }
 
-/// Numbers repeated keys, so that the first occurrence of a key in one language is paired with the
-/// first in the other language, the second with the second, and so on.
+/// Numbers repeated keys. The first occurrence of a key in one language is then paired with the first one in the other
+/// language, the second with the second, and so on.
 fn unique(keys: Vec<String>) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let number = |key: String| {

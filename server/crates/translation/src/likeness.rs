@@ -57,8 +57,8 @@ impl Terms {
             + weight(names) * share(names, self.names_in_translation(other).max(1))
     }
 
-    /// Returns the expected number of common names. If only one text is Chinese, it is the number of Latin words in the
-    /// Chinese text, because most Latin words of an English text are not names.
+    /// Returns the expected number of common names. If only one text is Chinese, it is the number of Latin words in
+    /// that text: most Latin words of an English text are not names.
     fn names_in_translation(&self, other: &Self) -> usize {
         match (self.is_chinese, other.is_chinese) {
             (true, false) => self.names.len(),

@@ -27,9 +27,9 @@ pub(super) struct Matching<'a> {
     of_old: Vec<Option<usize>>,
     /// Old segment that each new one matches.
     pub(super) of_new: Vec<Option<usize>>,
-    /// Old segment from which a new piece was split, by the new piece.
+    /// For each new segment that is a piece of an old one, that old segment.
     pub(super) split: HashMap<usize, usize>,
-    /// Old segments that were merged into a new segment, by the new segment.
+    /// For each new segment that merges old ones, those old segments.
     pub(super) merged: HashMap<usize, Vec<usize>>,
 }
 

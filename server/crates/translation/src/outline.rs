@@ -77,8 +77,8 @@ fn by_score(
     }
     let scores = Scores::of(zh, en);
     let path = scores.best_path();
-    // A pair with a low score is accepted if it directly follows another pair, and directly
-    // precedes another one or is at the end, or if both are the titles of their texts.
+    // A pair with a low score is accepted between two adjacent pairs, or between an adjacent pair and the end. It is
+    // also accepted if both sections are the titles of their texts.
     let is_neighbour = |pair: Option<&(usize, usize)>, (left, right): (usize, usize)| {
         pair.is_some_and(|(l, r)| l.abs_diff(left) == 1 && r.abs_diff(right) == 1)
     };

@@ -73,12 +73,12 @@ pub struct Branch<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BranchCommit<'a> {
     pub translation: Body<'a>,
-    /// Translation before the commit. The commit wrote the segments that `translation` contains and this text does
-    /// not contain.
+    /// Translation before the commit. Segments that only `translation` contains were written by the commit.
     pub translation_before: Body<'a>,
     pub source: Body<'a>,
-    /// Source before the commit, if all translations on the branch, also those of earlier commits, count as based on
-    /// the source after the commit. Exception: segments whose source the branch changed before it translated them.
+    /// Source before the commit. If it is set, all translations on the branch, including those of earlier commits,
+    /// count as based on the source after the commit. Exception: segments whose source the branch changed before it
+    /// translated them.
     pub source_before: Option<Body<'a>>,
     /// Whether the commit specifies `source`. Segments that it reverts to an earlier text are then based on `source`.
     pub names_source: bool,
@@ -409,9 +409,9 @@ impl Replay {
         reverted
     }
 
-    /// Bases a translation that was reverted to an earlier text on the source of that text, because the earlier text
-    /// does not translate the current source. Returns false if the text did not occur before, or if its source is not
-    /// an earlier text of the aligned segment.
+    /// Bases a translation that was reverted to an earlier text on the source of that text. The earlier text does not
+    /// translate the current source. Returns false if the text did not occur before, or if its source is not an earlier
+    /// text of the aligned segment.
     fn revert(&self, link: &mut Alignment, locale: Locale) -> bool {
         let half = OrientedAlignment::of(link, locale);
         let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };

@@ -336,7 +336,7 @@ fn only_a_removal_from_the_source_outdates_the_other_text() {
         let replay = replayed(&steps);
         let is_source_zh = steps[0].zh.is_some();
         let (zh, en) = outdated(&replay);
-        // A removal from the source outdates its translation.
+        // A translation is outdated if its segment was removed from the source.
         let expected = if is_source_zh { vec!["The cache holds pages."] } else { vec![] };
         assert_eq!((zh, en), (vec![], expected.iter().map(ToString::to_string).collect()));
         let linked = replay.links().len();

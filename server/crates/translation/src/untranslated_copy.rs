@@ -4,11 +4,11 @@
 //! punctuation. An equal segment is a copy if one of its pieces (a table cell, a block of a quote, or the
 //! whole segment) is prose in one language:
 //!
-//! - English: at least three words, of which two are in lower case, one is a function word (*the*,
-//!   *of*, *is*), and at most half are capitalized; or six words in lower case.
-//! - Chinese: at least six characters (about three words), of which one is a particle or
-//!   grammatical verb (的, 了, 是); or twelve characters. Lists of short names and names of
-//!   organizations are not prose.
+//! - English: at least three words, of which two are in lower case and at most half are capitalized,
+//!   with a function word (*the*, *of*, *is*) or a full stop at the end; or six words in lower case.
+//! - Chinese: at least six characters (about three words), with a particle or grammatical verb
+//!   (的, 了, 是) or a full stop at the end; or twelve characters. Lists of short names and names
+//!   of organizations are not prose.
 //!
 //! Code, math, URLs, placeholders, alt text, the text of external links, glossary terms,
 //! copyright notices, and module statements (`import x from "y"`) are not prose. Text with prose in
@@ -273,7 +273,7 @@ fn is_english(piece: &str) -> bool {
         || !words.iter().skip(1).any(|word| starts_upper(word));
     let is_sentence = words.len() >= MIN_WORDS
         && lower.len() >= 2
-        && has_function_word
+        && (has_function_word || ends_sentence(piece))
         && has_others
         && lower.len() * 2 >= words.len();
     is_sentence || lower.len() >= MANY_WORDS
@@ -311,7 +311,13 @@ fn is_chinese(piece: &str) -> bool {
         return false;
     }
     let count = han_count(&outside);
-    count >= MANY_HAN || (count >= MIN_HAN && has_particle(&outside))
+    count >= MANY_HAN || (count >= MIN_HAN && (has_particle(&outside) || ends_sentence(piece)))
+}
+
+/// Whether the last character, apart from closing quotation marks and parentheses, ends a sentence.
+fn ends_sentence(piece: &str) -> bool {
+    let end = piece.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’」』)）".contains(c));
+    end.ends_with(['.', '!', '?', '。', '！', '？'])
 }
 
 fn has_particle(text: &str) -> bool {

@@ -46,6 +46,9 @@ fn english_prose_in_chinese_page_is_an_untranslated_copy() {
         "This is a tip.",
         "When $a \\ne 0$, there are two solutions and they are real.",
         "Please read 快速开始 before you install the server on it.",
+        "Create database tables.",
+        "- Configure automatic daily backups.",
+        "| `a` | `b` |\n| - | - |\n| `x` | Delete temporary files! |",
     ] {
         check(body, Some(Zh));
     }
@@ -60,6 +63,8 @@ fn chinese_prose_in_english_page_is_an_untranslated_copy() {
         "| 选项 | 含义 |\n| - | - |\n| `a` | 要读取的文件的名称 |",
         "在 Linux 上用 Docker 启动 Pailou 服务",
         "数据质量任务运行结果规则列表管理",
+        "创建数据库表。",
+        "- 重新启动服务器！",
     ] {
         check(body, Some(En));
     }
@@ -75,6 +80,9 @@ fn names_are_not_untranslated_copies() {
         "Netlify / Vercel / Cloudflare Pages / AWS Amplify / Render",
         "- University of the Arts London",
         "- Rust for Linux",
+        "Amazon Web Services, Inc.",
+        "Evan You, Anthony Fu, etc.",
+        "`a`, `b` and `c`.",
         "- macOS 14.2, Windows 11 and Ubuntu 24.04",
         "张三、李四、王小明、欧阳修",
         "张三 李四 王小明 欧阳修",

@@ -446,7 +446,7 @@ fn of_edits(base: &Base<'_>, edits: &HashMap<usize, Edit>) -> Option<History> {
     Some(base.history(vec![(None, Some(en))], &outdated))
 }
 
-/// Removes a paragraph from the translation. Half of the time, its source changed before.
+/// Removes a paragraph from the translation. In half of the cases, its source changed before.
 fn removed_from_translation(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let cut = &base.zh_cut[base.linked[&at]];
