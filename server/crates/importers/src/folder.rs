@@ -231,8 +231,8 @@ pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
 
-/// Like [`read_folder`], with the language folders `roots` instead of detected ones, and with the name of an old
-/// version of the documentation to read instead of the current pages.
+/// Like [`read_folder`], with the language folders `roots` instead of detected ones. With `version`, reads this old
+/// version of the documentation instead of the current pages.
 pub fn read_as(
     folder: &Path,
     named: Option<Generator>,

@@ -477,7 +477,7 @@ fn linked_page_outside_a_category_folder_becomes_the_parent() {
 }
 
 #[test]
-fn categories_linking_to_pages_of_each_other_form_no_cycle() {
+fn categories_that_link_to_each_other_form_no_cycle() {
     let link = |id: &str| format!(r#"{{"label": "X", "link": {{"type": "doc", "id": "{id}"}}}}"#);
     let read = read_all(&[
         ("docusaurus.config.js", "module.exports = {}"),

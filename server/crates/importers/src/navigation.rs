@@ -121,7 +121,12 @@ impl Data {
             return Vec::new();
         }
         let mut headers = Vec::new();
-        for entry in value.list() {
+        // In a menu, only the link to a whole folder has its title: `/api/`.
+        let is_folder =
+            |entry: &&Value| text(entry, "link").is_some_and(|link| link.ends_with('/'));
+        let in_menus = value.list().iter().filter_map(|entry| entry.get("items"));
+        let in_menus = in_menus.flat_map(Value::list).filter(is_folder);
+        for entry in value.list().iter().chain(in_menus) {
             let label = text(entry, "label").or_else(|| text(entry, "text"));
             let label = label.map(|label| self.translations.get(&label).cloned().unwrap_or(label));
             if text(entry, "type").as_deref() == Some("section-header") {

@@ -173,8 +173,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     Tokens::of(a).cmp(Tokens::of(b)).then_with(|| a.cmp(b))
 }
 
-/// Token of a name: a character, or a number with the character `0`. Numbers are compared with each other by value, and
-/// with characters as `0`.
+/// Token of a name: a character, or a number. Two numbers are compared by value; a number and a character are compared
+/// as if the number were the character `0`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Token {
     character: char,

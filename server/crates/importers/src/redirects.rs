@@ -16,9 +16,9 @@ pub(crate) const MAX_SEARCHES: usize = 200;
 /// Maximum size of a settings file in which line numbers are determined, in bytes.
 const MAX_SEARCHED_TEXT: usize = 1024 * 1024;
 
-/// Finds the target pages of redirects. Returns an issue for each redirect that has no target page, or whose old URL is
-/// a pattern, contains a fragment, or is not a valid page path. `settings` are the name and the text of the settings
-/// file, in which the lines of these redirects are searched.
+/// Finds the target pages of redirects. Returns an issue for each redirect that has no target page. Also returns an
+/// issue for each old URL that is a pattern, contains a fragment, or is not a valid page path. `settings` are the name
+/// and the text of the settings file, in which the lines of these redirects are searched.
 pub(crate) fn resolve_redirects(
     pages: &[PageFile],
     moved: &[(String, String)],

@@ -74,7 +74,7 @@ pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     for (at, section) in sections.iter().enumerate() {
         let own = |path: &str| match owners.get(path) {
             Some((_, owner)) if *owner != at && section.rank(path).is_none() => Own::No,
-            // The path of a folder is an exception: its label in an outer section is the title of the folder.
+            // Exception: if the path is a folder, its label in an outer section is the title of the folder.
             Some((_, owner))
                 if *owner != at && is_labeled_by(path, *owner) && !folders.contains(path) =>
             {
@@ -121,10 +121,10 @@ fn merged(sections: Vec<Section>) -> Vec<Section> {
     merged
 }
 
-/// Imports a sidebar. A page with child entries becomes their navigation parent, unless the page and the
-/// entries are exactly the pages of one folder. Returns the labels of groups that correspond neither to a page
-/// nor to a folder, and of groups whose label is replaced by the label of the page at the path of their folder.
-/// The order of the pages in these groups is retained.
+/// Imports a sidebar. A page with child entries becomes their navigation parent, unless the page and the entries are
+/// exactly the pages of one folder. Returns the labels of groups that correspond neither to a page nor to a folder.
+/// Also returns the labels of groups that the label of the page at the path of their folder replaces. The order of the
+/// pages in these groups is retained.
 pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let listed = contents_of(entries).folders;
     let (mut dropped, mut seen) = (Vec::new(), Seen::default());
@@ -149,8 +149,8 @@ pub(super) fn repeated_folders(entries: &[Entry], is_folder: &dyn Fn(&str) -> bo
     repeated
 }
 
-/// Paths of the pages that were added (`placed`) or were added with a label (`labeled`), and of the folders that have
-/// the title of a group (`titled`).
+/// Paths of pages and folders: `placed` are the added pages, `labeled` the pages added with a label, and `titled` the
+/// folders with the title of a group.
 #[derive(Default)]
 struct Seen {
     labeled: HashSet<String>,

@@ -66,7 +66,7 @@ fn sources_beside_own_pages_keep_their_languages_and_paths() {
 }
 
 #[test]
-fn sources_without_own_pages_leave_no_root_at_the_top() {
+fn top_folder_without_pages_of_the_site_is_no_root() {
     let folder = export(&[
         (NAME, TWO_SOURCES),
         ("docs/en/a.md", "# A"),

@@ -94,9 +94,13 @@ impl Flavor {
     }
 
     /// Whether a line `: definition` defines the term above it. remark and VitePress
-    /// have no definition lists.
+    /// have no definition lists; MkDocs has them with an extension.
     pub(crate) fn has_definitions(self) -> bool {
-        !matches!(self, Self::Gfm(_) | Self::Mdx(_) | Self::Vitepress(_))
+        match self {
+            Self::Markdown | Self::Hugo | Self::Mdbook(_) => true,
+            Self::Mkdocs(plugins) => plugins.has(Plugin::Definitions),
+            Self::Gfm(_) | Self::Mdx(_) | Self::Vitepress(_) => false,
+        }
     }
 
     /// Whether pages may contain components, shortcodes, or other syntax of a generator.

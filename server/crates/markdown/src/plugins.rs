@@ -13,6 +13,8 @@ pub enum Plugin {
     Mark,
     /// `++ctrl+c++`.
     Keys,
+    /// `: definition` below a term.
+    Definitions,
 }
 
 const ALL: &[(Plugin, &str)] = &[
@@ -21,6 +23,7 @@ const ALL: &[(Plugin, &str)] = &[
     (Plugin::Caret, "caret"),
     (Plugin::Mark, "mark"),
     (Plugin::Keys, "keys"),
+    (Plugin::Definitions, "definitions"),
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,7 +33,7 @@ impl Plugins {
     pub const NONE: Self = Self(0);
     pub const MATH: Self = Self(bit(Plugin::Math));
     /// All plugins, for sites whose settings cannot be read.
-    pub const ALL: Self = Self(0b1_1111);
+    pub const ALL: Self = Self(0b11_1111);
 
     pub fn has(self, plugin: Plugin) -> bool {
         self.0 & bit(plugin) != 0

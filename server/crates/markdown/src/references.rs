@@ -41,7 +41,7 @@ struct Reading<'a> {
     closed: HashSet<String>,
     /// Whether the current tag follows a word: `Vec<P>`.
     follows_word: bool,
-    /// Element names that look like type parameters.
+    /// Element names that look like type parameters, or like placeholders: `<i>`.
     type_parameters: Vec<String>,
 }
 
@@ -186,9 +186,9 @@ fn container_issue(
 }
 
 impl Reading<'_> {
-    fn add(&mut self, line: u32, url: &str, is_picture: bool) {
+    fn add(&mut self, line: u32, url: &str, is_image: bool) {
         let link = (self.link)(url);
-        self.found.links.push(LinkUse { line, written: url.to_owned(), is_picture, link });
+        self.found.links.push(LinkUse { line, written: url.to_owned(), is_image, link });
     }
 
     fn issue(&mut self, issue: Issue) {
@@ -251,7 +251,10 @@ impl Reading<'_> {
     }
 
     fn element(&mut self, line: u32, tag: &Tag<'_>, name: &str, written: &str) {
-        if self.follows_word && is_type_parameter(written) && !is_void(name) {
+        let is_bare = written.len() == tag.name.len() + "<>".len();
+        if (self.follows_word && is_type_parameter(written) && !is_void(name))
+            || (is_bare && is_formatting(name))
+        {
             self.type_parameters.push(tag.name.to_owned());
         }
         if !raw_html::is_known(name) {
@@ -275,17 +278,16 @@ impl Reading<'_> {
         if !matches!(name, "a" | "img" | "video" | "audio" | "source" | "iframe") {
             return;
         }
-        for (attribute, is_picture) in
-            [("href", false), ("src", name != "iframe"), ("poster", true)]
+        for (attribute, is_image) in [("href", false), ("src", name != "iframe"), ("poster", true)]
         {
             if let Some(url) = tag.attribute(attribute) {
-                self.add(line, &decode_url(url), is_picture);
+                self.add(line, &decode_url(url), is_image);
             }
         }
     }
 
-    /// Reports unknown elements with attributes or an end tag as components. Other unknown elements, unclosed
-    /// type parameters, and unclosed elements that would be removed with their content are text.
+    /// Reports unknown elements with attribute values or an end tag as components. Other unknown elements, such as
+    /// `<your name>`, unclosed type parameters, and unclosed elements that would be removed with their content are text.
     fn settle_unknown(&mut self) {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
@@ -305,7 +307,7 @@ impl Reading<'_> {
             if self.found.placeholders.contains(&name) {
                 continue;
             }
-            let is_component = self.closed.contains(&name) || written.contains(' ');
+            let is_component = self.closed.contains(&name) || written.contains('=');
             if !is_component {
                 self.found.placeholders.insert(name);
             } else if has_text {
@@ -336,8 +338,8 @@ fn ends_with_word(node: Node<'_>) -> bool {
     text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
 }
 
-/// Whether a tag such as `<U>`, `<Option>`, or `<T extends X>` is a type parameter: element names are in
-/// lower case.
+/// Whether a tag such as `<U>`, `<Option>`, `<T extends X>`, or `<T = any>` is a type parameter: element names are
+/// in lower case.
 fn is_type_parameter(written: &str) -> bool {
     let is_name = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_uppercase())
@@ -345,10 +347,16 @@ fn is_type_parameter(written: &str) -> bool {
     };
     let mut words = written.trim_start_matches('<').trim_end_matches('>').split_whitespace();
     match (words.next().unwrap_or_default(), words.next()) {
-        (name, None | Some("extends" | "super")) => is_name(name),
+        (name, None | Some("extends" | "super" | "=")) => is_name(name),
         ("in" | "out" | "const", Some(name)) => is_name(name),
         _ => false,
     }
+}
+
+/// Whether an unclosed element would format the rest of the page.
+fn is_formatting(name: &str) -> bool {
+    const NAMES: &str = " a b big code em font i q s small strike strong sub sup tt u var ";
+    NAMES.contains(&format!(" {name} "))
 }
 
 /// Whether the sanitizer removes an element with its content.

@@ -28,12 +28,18 @@ impl Scripts<'_> {
         }
         match self.value(scope, function) {
             Data::Function(closure) => Some(self.call(&closure, arguments)),
-            Data::External(name, _) => self.external_call(scope, &name, arguments),
+            Data::External(name, _) => self.external_call(scope, &name, function, arguments),
             _ => None,
         }
     }
 
-    fn external_call(&self, scope: &Rc<Scope>, name: &str, arguments: &[Data]) -> Option<Data> {
+    fn external_call(
+        &self,
+        scope: &Rc<Scope>,
+        name: &str,
+        function: &Expr,
+        arguments: &[Data],
+    ) -> Option<Data> {
         let first = arguments.first();
         let last_name = name.rsplit('.').next().unwrap_or(name);
         match name {
@@ -90,11 +96,8 @@ impl Scripts<'_> {
             // A wrapper of the VitePress settings that generates the sidebar, which cannot be evaluated statically.
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
-                set_entry(
-                    &mut entries,
-                    "sidebar".to_owned(),
-                    Data::Unknown(scope.call_location(name)),
-                );
+                let location = scope.location(function.line, &function.span);
+                set_entry(&mut entries, "sidebar".to_owned(), Data::Unknown(Rc::new(location)));
                 Some(map(entries))
             }
             "nextra" => {
@@ -128,9 +131,42 @@ impl Scripts<'_> {
         let first = arguments.first();
         match method {
             "map" => self.mapped(values, first?).map(list_data),
+            "forEach" => {
+                let unknown = |value: &Data| matches!(value, Data::Unknown(_));
+                self.mapped(values, first?)?.into_iter().find(unknown).or(Some(Data::Undefined))
+            }
+            "reduce" => {
+                let Data::Function(closure) = first? else { return None };
+                let start = arguments.get(1)?.clone();
+                let call = |all, value: &Data| self.call(closure, &[all, value.clone()]);
+                Some(values.iter().fold(start, call))
+            }
             "flatMap" => self.mapped(values, first?).map(flat),
             "flat" => Some(flat(values.to_vec())),
             "filter" => self.filtered(values, first?).map(list_data),
+            "find" => {
+                let found = self.filtered(values, first?)?;
+                Some(found.first().cloned().unwrap_or(Data::Undefined))
+            }
+            "some" => Some(Data::Bool(!self.filtered(values, first?)?.is_empty())),
+            "every" => Some(Data::Bool(self.filtered(values, first?)?.len() == values.len())),
+            "slice" => {
+                let bounds = arguments.iter().map(|bound| index(bound, values.len()));
+                let bounds: Vec<usize> = bounds.collect::<Option<_>>()?;
+                let end = bounds.get(1).copied().unwrap_or(values.len());
+                let start = bounds.first().copied().unwrap_or(0).min(end);
+                Some(list_data(values[start..end].to_vec()))
+            }
+            "at" => {
+                let at = index(first?, values.len())?;
+                Some(values.get(at).cloned().unwrap_or(Data::Undefined))
+            }
+            // A comparison function is not evaluated.
+            "sort" | "toSorted" if arguments.is_empty() => {
+                let mut texts: Vec<&str> = values.iter().map(Data::text).collect::<Option<_>>()?;
+                texts.sort_unstable();
+                Some(list_data(texts.into_iter().map(|text| Data::Text(text.into())).collect()))
+            }
             "concat" => {
                 let more = arguments.iter().flat_map(|value| match value {
                     Data::List(more) => more.to_vec(),
@@ -156,8 +192,9 @@ impl Scripts<'_> {
 
     fn mapped(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
         let Data::Function(closure) = function else { return None };
+        let all = list_data(values.to_vec());
         let call = |(at, value): (usize, &Data)| {
-            self.call(closure, &[value.clone(), Data::Number(at as f64)])
+            self.call(closure, &[value.clone(), Data::Number(at as f64), all.clone()])
         };
         Some(values.iter().enumerate().map(call).collect())
     }
@@ -216,6 +253,13 @@ fn known_map(value: &Data) -> Option<&[(String, Data)]> {
     }
 }
 
+/// Returns the position in a list that an argument means; negative numbers count from the end.
+fn index(argument: &Data, length: usize) -> Option<usize> {
+    let Data::Number(number) = argument else { return None };
+    let from_start = if *number < 0.0 { number + length as f64 } else { *number };
+    Some((from_start.max(0.0) as usize).min(length))
+}
+
 fn flat(values: Vec<Data>) -> Data {
     let each = values.into_iter().flat_map(|value| match value {
         Data::List(inner) => inner.to_vec(),
@@ -239,12 +283,22 @@ fn path_call(name: &str, arguments: &[Data], scope: &Scope) -> Option<Data> {
 fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
     let made = |text: String| Some(Data::Text(text.into()));
     let argument = |at: usize| arguments.get(at).and_then(Data::text);
+    let position = |at: usize| match arguments.get(at)? {
+        Data::Number(number) if *number >= 0.0 => Some(*number as usize),
+        _ => None,
+    };
     match method {
+        "charAt" => made(text.chars().skip(position(0)?).take(1).collect()),
+        "slice" | "substring" => {
+            let end = if arguments.len() < 2 { usize::MAX } else { position(1)? };
+            made(text.chars().take(end).skip(position(0)?).collect())
+        }
         "toUpperCase" => made(text.to_uppercase()),
         "toLowerCase" => made(text.to_lowercase()),
         "trim" => made(text.trim().to_owned()),
         "toString" => made(text.to_owned()),
         "replace" => made(text.replacen(argument(0)?, argument(1)?, 1)),
+        "replaceAll" => made(text.replace(argument(0)?, argument(1)?)),
         "concat" => {
             let more: Option<Vec<&str>> = arguments.iter().map(Data::text).collect();
             made(format!("{text}{}", more?.concat()))
@@ -253,9 +307,11 @@ fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
         "endsWith" => Some(Data::Bool(text.ends_with(argument(0)?))),
         "includes" => Some(Data::Bool(text.contains(argument(0)?))),
         "split" => {
-            let parts =
-                text.split(argument(0)?).filter(|_| !argument(0).unwrap_or_default().is_empty());
-            Some(list_data(parts.map(|part| Data::Text(part.into())).collect()))
+            let parts: Vec<String> = match argument(0)? {
+                "" => text.chars().map(String::from).collect(),
+                between => text.split(between).map(str::to_owned).collect(),
+            };
+            Some(list_data(parts.into_iter().map(|part| Data::Text(part.into())).collect()))
         }
         _ => None,
     }

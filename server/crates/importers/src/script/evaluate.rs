@@ -1,13 +1,13 @@
 //! Evaluator of expressions and statements.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use pailou_content::page_path::{folder_of, name_of};
 
 use super::paths;
-use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statement};
+use super::syntax::{self, Expr, ForOf, Function, Item, Pattern, Property, Shape, Statement};
 use super::{Data, Location};
 use crate::tree::Tree;
 
@@ -22,7 +22,7 @@ pub(super) const UNKNOWN: &str = "…";
 /// Maximum length of an expression in an issue, in characters.
 const MAX_EXPRESSION_CHARS: usize = 60;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Closure {
     function: Rc<Function>,
     scope: Rc<Scope>,
@@ -71,6 +71,7 @@ pub(crate) struct Scripts<'t> {
 /// Result of evaluating statements.
 enum Flow {
     On,
+    Continue,
     Return(Data),
 }
 
@@ -215,8 +216,9 @@ impl<'t> Scripts<'t> {
 
     fn run_all(&self, scope: &Rc<Scope>, statements: &[Statement]) -> Flow {
         for statement in statements {
-            if let Flow::Return(value) = self.run(scope, None, statement) {
-                return Flow::Return(value);
+            match self.run(scope, None, statement) {
+                Flow::On => {}
+                flow => return flow,
             }
         }
         Flow::On
@@ -241,10 +243,36 @@ impl<'t> Scripts<'t> {
                     None => Flow::Return(self.unknown(scope, condition)),
                 };
             }
+            Statement::ForOf(looped) => {
+                let flow = self.run_loop(scope, looped);
+                // At the top level, there is no `return`: the loop cannot be evaluated.
+                if number.is_none() || matches!(flow, Flow::On) {
+                    return flow;
+                }
+                scope.forget(looped.line, &looped.span, true);
+            }
+            Statement::Continue => return Flow::Continue,
             Statement::Other(line, span) if number.is_none() => {
                 return Flow::Return(Data::Unknown(Rc::new(scope.location(*line, span))));
             }
+            Statement::Other(line, span) => scope.forget(*line, span, false),
             _ => {}
+        }
+        Flow::On
+    }
+
+    fn run_loop(&self, scope: &Rc<Scope>, looped: &ForOf) -> Flow {
+        let Data::List(values) = self.value(scope, &looped.list) else {
+            return Flow::Return(self.unknown(scope, &looped.list));
+        };
+        for value in values.iter() {
+            let names = RefCell::default();
+            let (parent, module) = (Some(scope.clone()), scope.module.clone());
+            let inner = Rc::new(Scope { names, parent, module });
+            self.bind(&inner, &looped.pattern, value.clone());
+            if let Flow::Return(value) = self.run_all(&inner, &looped.body) {
+                return Flow::Return(value);
+            }
         }
         Flow::On
     }
@@ -274,6 +302,10 @@ impl<'t> Scripts<'t> {
             true => self.exported(scope, value),
             false => self.value(scope, value),
         };
+        self.assign_value(scope, target, value);
+    }
+
+    fn assign_value(&self, scope: &Rc<Scope>, target: &Expr, value: Data) {
         let Some(mut path) = self.path_of(scope, target) else { return };
         if path.first().is_some_and(|name| name == "exports") {
             path.insert(0, "module".to_owned());
@@ -295,24 +327,42 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// Evaluates `list.push(…)` and `list.unshift(…)`; other call statements are ignored.
+    /// Evaluates `list.push(…)` and other methods that change a list, `list.forEach(…)`, `Object.assign(map, …)`, and
+    /// `delete map.key`; other call statements are ignored.
     fn run_call(&self, scope: &Rc<Scope>, call: &Expr) {
+        if let Shape::Unary(operator, target) = &call.shape
+            && operator == "delete"
+        {
+            return self.assign_value(scope, target, Data::Undefined);
+        }
         let Shape::Call(function, items) = &call.shape else { return };
         let Shape::Member(object, method) = &function.shape else { return };
         let Shape::Text(method) = &method.shape else { return };
-        let Some(mut path) = self.path_of(scope, object) else { return };
-        if method != "push" && method != "unshift" {
+        if method == "forEach" || method == "assign" {
+            let value = self.value(scope, call);
+            match items.first() {
+                Some(Item::One(target)) if method == "assign" => {
+                    self.assign_value(scope, target, value)
+                }
+                _ if matches!(value, Data::Unknown(_)) => scope.forget(call.line, &call.span, true),
+                _ => {}
+            }
             return;
         }
+        let Some(mut path) = self.path_of(scope, object) else { return };
         let Data::List(before) = self.value(scope, object) else { return };
-        let more = self.items(scope, items);
         let list = match method.as_str() {
-            "push" => before.iter().cloned().chain(more).collect(),
-            _ => more.into_iter().chain(before.iter().cloned()).collect(),
+            "push" => list_data(before.iter().cloned().chain(self.items(scope, items)).collect()),
+            "unshift" => list_data(
+                self.items(scope, items).into_iter().chain(before.iter().cloned()).collect(),
+            ),
+            "reverse" | "sort" => self.value(scope, call),
+            "splice" | "pop" | "shift" | "fill" => self.unknown(scope, call),
+            _ => return,
         };
         let name = path.remove(0);
         let whole = self.name(scope, &name, || scope.location_of(&name));
-        scope.replace(&name, with_member(&whole, &path, Data::List(Rc::new(list))));
+        scope.replace(&name, with_member(&whole, &path, list));
     }
 
     pub(super) fn call(&self, closure: &Closure, arguments: &[Data]) -> Data {
@@ -321,6 +371,9 @@ impl<'t> Scripts<'t> {
             parent: Some(closure.scope.clone()),
             module: closure.scope.module.clone(),
         });
+        if !closure.function.name.is_empty() {
+            scope.set(&closure.function.name, Data::Function(Rc::new(closure.clone())));
+        }
         scope.hoist_functions(&closure.function.body);
         if !self.enter() {
             self.leave();
@@ -335,7 +388,7 @@ impl<'t> Scripts<'t> {
         }
         let result = match self.run_all(&scope, &closure.function.body) {
             Flow::Return(value) => value,
-            Flow::On => Data::Undefined,
+            Flow::On | Flow::Continue => Data::Undefined,
         };
         self.leave();
         result
@@ -500,7 +553,8 @@ impl<'t> Scripts<'t> {
                             set_entry(&mut entries, key.clone(), value.clone());
                         }
                     }
-                    Data::Undefined | Data::Null | Data::Bool(_) => {}
+                    Data::Undefined | Data::Null | Data::Bool(_) | Data::Number(_) => {}
+                    Data::Text(text) if text.is_empty() => {}
                     _ => entries.push((UNKNOWN.to_owned(), self.unknown(scope, value))),
                 },
             }
@@ -609,6 +663,11 @@ impl<'t> Scripts<'t> {
                 (name, key) => Data::External(format!("{name}.{key}").into(), location.clone()),
             },
             Data::Unknown(_) => object.clone(),
+            Data::Text(text) => key
+                .parse()
+                .ok()
+                .and_then(|at| text.chars().nth(at))
+                .map_or(Data::Undefined, |c| Data::Text(c.to_string().into())),
             _ => Data::Undefined,
         }
     }
@@ -651,13 +710,23 @@ impl<'t> Scripts<'t> {
             },
             "===" | "==" => Some(Data::Bool(equal(&left, &right)?)),
             "!==" | "!=" => Some(Data::Bool(!equal(&left, &right)?)),
-            _ => None,
+            _ => {
+                let (Data::Number(a), Data::Number(b)) = (left, right) else { return None };
+                match operator {
+                    "-" => Some(Data::Number(a - b)),
+                    "<" => Some(Data::Bool(a < b)),
+                    ">" => Some(Data::Bool(a > b)),
+                    "<=" => Some(Data::Bool(a <= b)),
+                    ">=" => Some(Data::Bool(a >= b)),
+                    _ => None,
+                }
+            }
         }
     }
 }
 
 impl Scope {
-    fn location(&self, line: u32, span: &std::ops::Range<usize>) -> Location {
+    pub(super) fn location(&self, line: u32, span: &std::ops::Range<usize>) -> Location {
         let text = self.module.source.get(span.clone()).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
         let words = words.join(" ");
@@ -695,6 +764,25 @@ impl Scope {
             match (is_here, &scope.parent) {
                 (false, Some(parent)) => scope = parent,
                 _ => return scope.set(name, value),
+            }
+        }
+    }
+
+    /// Replaces the lists and maps that a statement names and may change by an unknown value. If no part of the
+    /// statement was run, only empty lists and maps are replaced.
+    fn forget(&self, line: u32, span: &std::ops::Range<usize>, is_partly_run: bool) {
+        let text = self.module.source.get(span.clone()).unwrap_or_default();
+        let words: HashSet<&str> =
+            text.split(|c: char| !c.is_alphanumeric() && !"_$".contains(c)).collect();
+        let location = Rc::new(self.location(line, span));
+        for (name, binding) in self.top().names.borrow_mut().iter_mut() {
+            let may_change = match binding {
+                Binding::Value(Data::List(values)) => is_partly_run || values.is_empty(),
+                Binding::Value(Data::Map(entries)) => is_partly_run || entries.is_empty(),
+                _ => false,
+            };
+            if may_change && words.contains(name.as_str()) {
+                *binding = Binding::Value(Data::Unknown(location.clone()));
             }
         }
     }

@@ -61,6 +61,8 @@ pub(super) enum Property {
 
 #[derive(Debug)]
 pub(super) struct Function {
+    /// Name in the function itself; empty for arrow functions and others without a name.
+    pub(super) name: String,
     pub(super) parameters: Vec<Pattern>,
     pub(super) body: Vec<Statement>,
 }
@@ -84,6 +86,8 @@ pub(super) enum Statement {
     Run(Expr),
     Return(Expr),
     If(Expr, Vec<Statement>, Vec<Statement>),
+    ForOf(ForOf),
+    Continue,
     /// Local name, imported name (`*` for a namespace import), specifier.
     Import(String, String, String),
     ExportDefault(Expr),
@@ -93,6 +97,16 @@ pub(super) enum Statement {
     ExportFrom(String, String, String),
     /// Unsupported statement such as a loop or `switch`: line and byte range.
     Other(u32, Range<usize>),
+}
+
+/// Loop `for (const pattern of list) { … }`.
+#[derive(Debug)]
+pub(super) struct ForOf {
+    pub(super) pattern: Pattern,
+    pub(super) list: Expr,
+    pub(super) body: Vec<Statement>,
+    pub(super) line: u32,
+    pub(super) span: Range<usize>,
 }
 
 /// Parses the statements of a script, as TSX or (if not `is_tsx`) as TypeScript; returns `None` if it is too large or
@@ -199,6 +213,10 @@ impl Converter<'_> {
                 into.push(Statement::Return(value.unwrap_or_else(|| undefined(node))));
             }
             "if_statement" => into.push(self.condition(node, depth)),
+            "for_in_statement" if self.field(node, "operator") == "of" => {
+                into.extend(self.for_of(node, depth));
+            }
+            "continue_statement" => into.push(Statement::Continue),
             "statement_block" => into.extend(self.statements(node, depth)),
             "import_statement" => self.import(node, into),
             "export_statement" => self.export(node, depth, into),
@@ -218,6 +236,13 @@ impl Converter<'_> {
             ("assignment_expression", Some(left), Some(right)) => {
                 Statement::Assign(self.expr(left, depth), self.expr(right, depth))
             }
+            ("augmented_assignment_expression", Some(left), Some(right)) => {
+                let operator = self.field(node, "operator").trim_end_matches('=').to_owned();
+                let sides = Box::new([self.expr(left, depth), self.expr(right, depth)]);
+                let (line, span) = (statement_line(node), node.byte_range());
+                let value = Expr { shape: Shape::Binary(operator, sides), line, span };
+                Statement::Assign(self.expr(left, depth), value)
+            }
             _ => Statement::Run(self.expr(node, depth)),
         }
     }
@@ -236,6 +261,18 @@ impl Converter<'_> {
         let condition = condition.map(|node| self.expr(node, depth));
         let condition = condition.unwrap_or_else(|| undefined(node));
         Statement::If(condition, part("consequence"), part("alternative"))
+    }
+
+    fn for_of(&self, node: Node<'_>, depth: usize) -> Option<Statement> {
+        let mut body = Vec::new();
+        self.statement(node.child_by_field_name("body")?, depth + 1, &mut body);
+        Some(Statement::ForOf(ForOf {
+            pattern: self.pattern(node.child_by_field_name("left")?, depth),
+            list: self.expr(node.child_by_field_name("right")?, depth),
+            body,
+            line: statement_line(node),
+            span: node.byte_range(),
+        }))
     }
 
     fn specifier(&self, node: Node<'_>) -> Option<String> {
@@ -396,7 +433,7 @@ impl Converter<'_> {
             Some(value) => vec![Statement::Return(self.expr(value, depth + 1))],
             None => Vec::new(),
         };
-        Function { parameters, body }
+        Function { name: self.field(node, "name"), parameters, body }
     }
 
     fn expr(&self, node: Node<'_>, depth: usize) -> Expr {

@@ -88,6 +88,71 @@ fn variables_and_calls_are_resolved() {
         "[a-y b-y]",
         &[],
     );
+    check(
+        "const title = (s) => s.charAt(0).toUpperCase() + s.slice(1).replaceAll('-', ' ')\nexport default ['get-it-all', ''].map(title)",
+        "[Get it all ]",
+        &[],
+    );
+    check(
+        "const s = '安装 x'\nexport default [s[0], s.slice(0, 2), s.substring(3)]",
+        "[安 安装 x]",
+        &[],
+    );
+    check("export default { x: 'ab'.slice(-1) }", "{x=~}", &[(1, "'ab'.slice(-1)")]);
+    check(
+        "const a = {}\nfor (const x of ['b', 'c']) a[x] = [x]\nexport default a",
+        "{b=[b] c=[c]}",
+        &[],
+    );
+    check(
+        "const a = []\nfor (const [x, y] of Object.entries({ b: 1, c: 2 })) {\n  if (y === 1) continue\n  a.push(x)\n}\nexport default a",
+        "[c]",
+        &[],
+    );
+    check("const a = {};\n['b'].forEach((x) => { a[x] = 1 })\nexport default a", "{b=1}", &[]);
+    check(
+        "const f = () => function g(a) { return { ...('' && { b: 1 }), ...(0 && { b: 2 }), c: a.map(g) } }\nexport default f()([[], []])",
+        "{c=[{c=[]} {c=[]}]}",
+        &[],
+    );
+    check("export default [1 < 2, 2 - 1, [1].length > 0, 1 >= 2]", "[true 1 true false]", &[]);
+    for (change, value) in [
+        ("a.push('x')", "[b c x]"),
+        ("a.unshift('x')", "[x b c]"),
+        ("a.reverse()", "[c b]"),
+        ("a.push('a'); a.sort()", "[a b c]"),
+        ("a = a.slice(1).concat(a.at(-1), a.slice(0, -1))", "[c c b]"),
+        (
+            "a = [a.find((x) => x === 'z'), a.some((x) => x === 'b'), a.every((x) => x === 'b')]",
+            "[true false]",
+        ),
+        ("a = a.map((x, at, all) => x + at + all.length)", "[b02 c12]"),
+        ("a = 'bc'.split('')", "[b c]"),
+        ("a ??= []; a = a[0]; a += 'd'", "bd"),
+        ("a = { b: 1, c: 2 }; delete a.b", "{b=~ c=2}"),
+    ] {
+        check(&format!("let a = ['b', 'c']\n{change}\nexport default a"), value, &[]);
+    }
+    for change in ["a.splice(0, 1)", "a.pop()", "a.sort((x, y) => y - x)"] {
+        let text = format!("const a = ['b', 'c']\n{change}\nexport default {{ a }}");
+        check(&text, "{a=~}", &[(2, change)]);
+    }
+    check("const a = { b: 1 }\nObject.assign(a, { c: 2 })\nexport default a", "{b=1 c=2}", &[]);
+    check(
+        "export default ['b', 'c'].reduce((all, x) => { all[x] = 1; return all }, {})",
+        "{b=1 c=1}",
+        &[],
+    );
+    for looped in [
+        "for (const x of fs.readdirSync('.')) a.push(x)",
+        "for (const x of ['b']) { if (y()) break; a.push(x) }",
+        "fs.readdirSync('.').forEach((x) => a.push(x))",
+        "for (let i = 0; i < 2; i++) a.push(i)",
+        "while (a.length < 2) { a.push(1) }",
+    ] {
+        let text = format!("const a = []\nconst c = ['d']\n{looped}\nexport default {{ a, c }}");
+        check(&text, "{a=~ c=[d]}", &[(3, looped)]);
+    }
     check("export default path.join(__dirname, '..', 'docs')", "../docs", &[]);
     check("export default fileURLToPath(new URL('./docs', import.meta.url))", "./docs", &[]);
 }

@@ -111,8 +111,8 @@ impl Publication {
     }
 }
 
-/// Whether a key of a theme or `sidebar.exclude` (Hextra), at the top level or in `params`, or `build.list` hides the
-/// page; `None` if no key is set.
+/// Whether the front matter hides the page: with a key of a theme or `sidebar.exclude` (Hextra), each at the top level
+/// or in `params`, or with `build.list`. `None` if no key is set.
 fn is_hidden(values: &Value, build: Option<&Value>) -> Option<bool> {
     let owners = [Some(values), get(values, "params")].into_iter().flatten();
     let flag = |owner, key| get(owner, key).and_then(switch);

@@ -325,6 +325,11 @@ const EXTENSIONS: &[(&str, Plugin)] = &[
     ("mdx_math", Plugin::Math),
     ("mathjax", Plugin::Math),
     ("katex", Plugin::Math),
+    ("def_list", Plugin::Definitions),
+    ("pymdownx.extra", Plugin::Definitions),
+    ("extensions.extra", Plugin::Definitions),
+    ("- extra", Plugin::Definitions),
+    ("[extra", Plugin::Definitions),
 ];
 
 /// Returns the files that the settings exclude, and issues for settings that cannot be read.
@@ -596,5 +601,11 @@ mod tests {
         let (first, second) = ("INHERIT: sub/second.yml\n", "INHERIT: third.yml\n");
         check(&[("mkdocs.yml", first), ("sub/second.yml", second), ("sub/third.yml", text)], both);
         check(&[("mkdocs.yml", "INHERIT: mkdocs.yml\n")], Plugins::NONE);
+        let definitions = [Plugin::Definitions].into_iter().collect();
+        for name in ["def_list", "extra", "pymdownx.extra", "markdown.extensions.extra"] {
+            let text = format!("extra_css: [a.css]\nmarkdown_extensions:\n  - {name}\n");
+            check(&[("mkdocs.yml", &text)], definitions);
+        }
+        check(&[("mkdocs.yml", "extra:\n  generator: false\n")], Plugins::NONE);
     }
 }

@@ -229,7 +229,7 @@ pub(super) struct Reader<'r> {
     hidden: Vec<(String, Exclusions)>,
 }
 
-/// Entries for the patterns of a list, by pattern.
+/// For each pattern of a list, the entries that it matches.
 type Rest = HashMap<String, Vec<Entry>>;
 
 impl<'r> Reader<'r> {
