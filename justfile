@@ -29,11 +29,11 @@ setup:
 # --- building -----------------------------------------------------------------------------------
 
 # Build the client core for browsers and Node.js into core-wasm/pkg
-core:
+wasm:
     node scripts/build-core.mjs
 
 # Build the browser bundle and the server bundle into ui/dist
-ui: core
+ui: wasm
     node scripts/build-ui.mjs
 
 # Build the debug binary
@@ -104,20 +104,20 @@ fuzz: ui
     {{ in-memory }} PAILOU_FUZZ_REQUESTS=600 cargo test --package pailou --test fuzz
 
 # Take screenshots of pages for manual review (artifacts/screens) and for the documents (docs/images)
-pictures: build
-    node scripts/e2e.mjs --pictures
+screenshots: build
+    node scripts/e2e.mjs --screenshots
 
 # Run the browser tests in both languages, with one of the test sites on PostgreSQL
 e2e: build
     {{ in-memory }} node scripts/with-postgres.mjs node scripts/e2e.mjs
 
 # Update snapshots, the OpenAPI description, and the UI's API types
-accept: ui
+update-snapshots: ui
     INSTA_UPDATE=always UPDATE=1 cargo test --workspace
     node scripts/api-types.mjs
 
 # Update the baseline screenshots in e2e/appearance; review the differences first
-accept-pictures: build
+update-screenshots: build
     node scripts/e2e.mjs appearance --update-snapshots
 
 # Report public items of crates that no other crate uses

@@ -26,9 +26,9 @@ await inTemporaryFolder(async (folder) => {
 	const token = await login(site.origin, password);
 	const rows = [["what", "p50 ms", "p95 ms", "most ms", "goal p95 ms"]];
 	const add = (name, list, goal = "") => {
-		const figures = [0.5, 0.95, 1].map((share) => percentile(list, share).toFixed(1));
-		rows.push([name, ...figures, goal]);
-		console.error(`${name}: ${figures.join(" / ")}`);
+		const percentiles = [0.5, 0.95, 1].map((share) => percentile(list, share).toFixed(1));
+		rows.push([name, ...percentiles, goal]);
+		console.error(`${name}: ${percentiles.join(" / ")}`);
 	};
 	await views(site.origin);
 	for (const [name, query] of Object.entries({

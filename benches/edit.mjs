@@ -49,8 +49,8 @@ await inTemporaryFolder(async (folder) => {
 			times.both.push(since());
 		}
 		for (const [until, list] of Object.entries(times)) {
-			const figures = [0.5, 0.95, 1].map((share) => percentile(list, share).toFixed(0));
-			rows.push([name, until, ...figures, until === "both" ? 100 : ""]);
+			const percentiles = [0.5, 0.95, 1].map((share) => percentile(list, share).toFixed(0));
+			rows.push([name, until, ...percentiles, until === "both" ? 100 : ""]);
 		}
 		const processor = ((processorTime(site.pid) - before) / edits) * 1000;
 		console.error(`${name}: ${processor.toFixed(0)} ms of processor time for each edit, including the request`);

@@ -65,7 +65,7 @@ async function compare(ours, questions, engines) {
 		if (own.length !== row.count) throw new Error(`${own.length} questions were written, ${row.count} evaluated`);
 		const cells = [];
 		for (const engine of engines) {
-			const found = await figures(engine, own);
+			const found = await metrics(engine, own);
 			if (found.recall > row.recall || found.ndcg > row.ndcg) behind++;
 			cells.push(formatted(found));
 		}
@@ -80,7 +80,7 @@ function formatted({ recall, ndcg }) {
 	return `${recall.toFixed(3)} / ${ndcg.toFixed(3)}`;
 }
 
-async function figures(engine, questions) {
+async function metrics(engine, questions) {
 	let [recall, ndcg] = [0, 0];
 	for (const { question, to, expect } of questions) {
 		const found = await engine.ask(to, question, 10);

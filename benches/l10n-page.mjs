@@ -26,9 +26,11 @@ await inTemporaryFolder(async (folder) => {
 		const before = processorTime(site.pid);
 		const list = await timed(site.origin, path);
 		const processor = (processorTime(site.pid) - before) / (times + warmUp);
-		const figures = [...[0.5, 0.95, 1].map((share) => percentile(list, share)), processor].map((ms) => ms.toFixed(1));
-		rows.push([name, ...figures, goal]);
-		console.error(`${name}: ${figures.join(" / ")}`);
+		const percentiles = [...[0.5, 0.95, 1].map((share) => percentile(list, share)), processor].map((ms) =>
+			ms.toFixed(1),
+		);
+		rows.push([name, ...percentiles, goal]);
+		console.error(`${name}: ${percentiles.join(" / ")}`);
 	};
 	await add("page, not cached", "/index/localization?sort=", 100);
 	await add("list of pages, not cached", "/index/localization?view=pages&q=page-77");

@@ -27,12 +27,12 @@ await inTemporaryFolder(async (folder) => {
 	const before = report;
 	measure("warm again", "≤ 2");
 	if (report !== before) throw new Error("the cache changes the report");
-	const states = JSON.parse(report).languages.map(({ locale, counts }) => `${locale}: ${figures(counts)}`);
+	const states = JSON.parse(report).languages.map(({ locale, counts }) => `${locale}: ${countsText(counts)}`);
 	console.log(`${pages.length} pages, ${commits} commits, seed ${seed}\n${states.join("\n")}`);
 	table(rows);
 });
 
-function figures(counts) {
+function countsText(counts) {
 	return Object.entries(counts)
 		.map(([state, { segments }]) => `${state} ${segments}`)
 		.join(", ");

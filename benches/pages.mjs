@@ -76,7 +76,7 @@ async function visit(url, headers, folder) {
 	mkdirSync(temporary, { recursive: true });
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return figuresOf(await report(url, headers, temporary));
+			return metricsOf(await report(url, headers, temporary));
 		} catch (error) {
 			const { stderr, message } = error;
 			console.error(`${url}: ${stderr?.trim() || message}`);
@@ -102,7 +102,7 @@ async function report(url, headers, temporary) {
 	return JSON.parse(stdout);
 }
 
-function figuresOf({ audits, categories: scores, environment }) {
+function metricsOf({ audits, categories: scores, environment }) {
 	if (categories.some((id) => scores[id].score === null)) throw new Error("a category has no score");
 	const value = (id) => audits[id].numericValue;
 	return {

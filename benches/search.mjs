@@ -85,7 +85,7 @@ async function ask(origin, questions, clients) {
 
 /**
  * Searches the same pages for the same questions with tantivy, and adds the rows of this size to the comparison. `ours` has
- * Pailou's figures for each kind of question.
+ * Pailou's measurements for each kind of question.
  */
 function compare(folder, size, questions, sections, ours) {
 	const mean = ours.reduce((sum, { processor }) => sum + processor, 0) / ours.length;

@@ -27,8 +27,8 @@ export default defineConfig({
 		trace: process.env.TRACE ? "retain-on-failure" : "off",
 		screenshot: "only-on-failure",
 	},
-	projects: process.env.PICTURES
-		? [{ name: "pictures", testMatch: "pictures.spec.ts" }]
+	projects: process.env.SCREENSHOTS
+		? [{ name: "screenshots", testMatch: "screenshots.spec.ts" }]
 		: [
 				{ name: "setup", testMatch: ["setup.spec.ts", "ssr-live.spec.ts"], use: { locale: "en-US" } },
 				{ name: "site", testMatch: "contracts/*.spec.ts", dependencies: ["setup"], use: { locale: "en-US" } },

@@ -19,12 +19,12 @@ import offline_en from "../content/messages/en/offline.json" with { type: "json"
 import pages_en from "../content/messages/en/pages.json" with { type: "json" };
 import palette_en from "../content/messages/en/palette.json" with { type: "json" };
 import passages_en from "../content/messages/en/passages.json" with { type: "json" };
-import people_en from "../content/messages/en/people.json" with { type: "json" };
 import redirects_en from "../content/messages/en/redirects.json" with { type: "json" };
 import search_en from "../content/messages/en/search.json" with { type: "json" };
 import shared_en from "../content/messages/en/shared.json" with { type: "json" };
 import site_en from "../content/messages/en/site.json" with { type: "json" };
 import transfer_en from "../content/messages/en/transfer.json" with { type: "json" };
+import users_en from "../content/messages/en/users.json" with { type: "json" };
 import webhooks_en from "../content/messages/en/webhooks.json" with { type: "json" };
 import wording_en from "../content/messages/en/wording.json" with { type: "json" };
 import admin_zh from "../content/messages/zh/admin.json" with { type: "json" };
@@ -47,12 +47,12 @@ import offline_zh from "../content/messages/zh/offline.json" with { type: "json"
 import pages_zh from "../content/messages/zh/pages.json" with { type: "json" };
 import palette_zh from "../content/messages/zh/palette.json" with { type: "json" };
 import passages_zh from "../content/messages/zh/passages.json" with { type: "json" };
-import people_zh from "../content/messages/zh/people.json" with { type: "json" };
 import redirects_zh from "../content/messages/zh/redirects.json" with { type: "json" };
 import search_zh from "../content/messages/zh/search.json" with { type: "json" };
 import shared_zh from "../content/messages/zh/shared.json" with { type: "json" };
 import site_zh from "../content/messages/zh/site.json" with { type: "json" };
 import transfer_zh from "../content/messages/zh/transfer.json" with { type: "json" };
+import users_zh from "../content/messages/zh/users.json" with { type: "json" };
 import webhooks_zh from "../content/messages/zh/webhooks.json" with { type: "json" };
 import wording_zh from "../content/messages/zh/wording.json" with { type: "json" };
 
@@ -78,7 +78,7 @@ export const words = {
 		pages: pages_en,
 		palette: palette_en,
 		passages: passages_en,
-		people: people_en,
+		users: users_en,
 		redirects: redirects_en,
 		search: search_en,
 		shared: shared_en,
@@ -108,7 +108,7 @@ export const words = {
 		pages: pages_zh,
 		palette: palette_zh,
 		passages: passages_zh,
-		people: people_zh,
+		users: users_zh,
 		redirects: redirects_zh,
 		search: search_zh,
 		shared: shared_zh,

@@ -1,5 +1,5 @@
 // Runs the end-to-end tests against the real binary: starts new sites on free ports, runs Playwright, and always stops
-// the servers. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
+// the servers. `node scripts/e2e.mjs [--screenshots] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { makeRepository } from "./repository.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const binary = process.env.PAILOU_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/pailou");
 const args = process.argv.slice(2);
-const pictures = args.includes("--pictures");
+const screenshots = args.includes("--screenshots");
 
 try {
 	process.exitCode = await run();
@@ -59,8 +59,8 @@ async function run() {
 			if (own.PAILOU_DATABASE) others[`${prefix}_DATABASE`] = own.PAILOU_DATABASE;
 			return { origin: server.origin, setup: await server.setUp };
 		};
-		if (!pictures) layOutSources(join(data, "sources"));
-		const sites = pictures ? [] : [...Object.entries(settings), ["sources", {}]];
+		if (!screenshots) layOutSources(join(data, "sources"));
+		const sites = screenshots ? [] : [...Object.entries(settings), ["sources", {}]];
 		const [main] = await Promise.all([start("", {}), ...sites.map(([site, own]) => start(site, own))]);
 		// Copied out of the repository, because an import reads times and authors from the history of a working copy.
 		const outside = (folder) => {
@@ -69,7 +69,7 @@ async function run() {
 		};
 		// Screenshots show the site with its sample content. The tests need additional pages: first `site`, then `later`,
 		// which has changed English texts.
-		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
+		for (const folder of screenshots ? [] : ["e2e/site", "e2e/later"])
 			execFileSync(binary, ["import", outside(folder), "--data", data], { cwd: root, env: clean() });
 		// An old documentation version that is no longer maintained.
 		const old = [
@@ -77,7 +77,7 @@ async function run() {
 			["version", "set", "1.9", "--state", "ended"],
 			["version", "current", "2.0"],
 		];
-		for (const command of pictures ? [] : old)
+		for (const command of screenshots ? [] : old)
 			execFileSync(binary, [...command, "--data", data], { cwd: root, env: clean() });
 		const environment = { CHROME_BIN: browser, BASE_URL: main.origin, SETUP_URL: main.setup };
 		return await playwright({ ...environment, ...others, BINARY: binary, DATA: data });
@@ -148,11 +148,11 @@ function setUpLink(child, closed, log) {
 
 function playwright(environment) {
 	const program = join(root, "node_modules/.bin/playwright");
-	const own = args.filter((arg) => arg !== "--pictures");
-	const projects = pictures ? ["--project", "pictures"] : [];
+	const own = args.filter((arg) => arg !== "--screenshots");
+	const projects = screenshots ? ["--project", "screenshots"] : [];
 	const child = spawn(program, ["test", "-c", "e2e/playwright.config.ts", ...projects, ...own], {
 		cwd: root,
-		env: { ...clean(), ...environment, ...(pictures && { PICTURES: "1" }) },
+		env: { ...clean(), ...environment, ...(screenshots && { SCREENSHOTS: "1" }) },
 		stdio: "inherit",
 	});
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

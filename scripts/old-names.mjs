@@ -3,7 +3,7 @@
 // Each line of old-names.txt is an identifier and a glob of the files whose code must not contain it. Comments and
 // strings are not searched.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,9 +14,11 @@ const rules = readFileSync(join(root, "scripts/old-names.txt"), "utf8")
 	.map((line) => line.split(/\s+/))
 	.map(([name, glob]) => ({ name, paths: pattern(glob) }));
 
-const tracked = execFileSync("git", ["ls-files", "-z", "--", "*.rs", "*.ts", "*.tsx"], { cwd: root, encoding: "utf8" });
+// Files that are new are included, and files that were deleted are skipped, even before both are staged.
+const options = ["-z", "--cached", "--others", "--exclude-standard", "--", "*.rs", "*.ts", "*.tsx"];
+const listed = execFileSync("git", ["ls-files", ...options], { cwd: root, encoding: "utf8" });
 const found = [];
-for (const path of tracked.split("\0").filter(Boolean)) {
+for (const path of listed.split("\0").filter((path) => path !== "" && existsSync(join(root, path)))) {
 	const rejected = new Set(rules.filter(({ paths }) => paths.test(path)).map(({ name }) => name));
 	if (rejected.size === 0) continue;
 	const lines = code(readFileSync(join(root, path), "utf8")).split("\n");

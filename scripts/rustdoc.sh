@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs rustdoc for one crate of `just lint`, which sets RUSTDOC to this file. By itself, rustdoc merges the search index of
-# each crate into that of all crates in the output folder, which takes 20 times as long as the crate. Here each crate is
-# written to an empty folder and then moved, so the documentation has no search.
+# Runs rustdoc for one crate of `just lint`, which sets RUSTDOC to this file. By default, rustdoc merges the search
+# index of each crate into the index of all crates in the output folder. That takes 20 times as long as documenting the
+# crate. Here each crate is written to an empty folder and then moved, so the documentation has no search.
 set -euo pipefail
 args=("$@")
 output=""

@@ -97,7 +97,7 @@ const client: UserConfig = {
 						},
 						{
 							name: "managing",
-							test: /[\\/]src[\\/]admin[\\/]((AdminPage|AdminNav|Commands|Notice|section)\.module|adminRoutes|api|moment|peopleText|roles|text)\./,
+							test: /[\\/]src[\\/]admin[\\/]((AdminPage|AdminNav|Commands|Notice|section)\.module|adminRoutes|api|moment|usersText|roles|text)\./,
 						},
 						// The code that all pages of the documentation and its search share, in one request.
 						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|Highlight|text)\.tsx?$/ },

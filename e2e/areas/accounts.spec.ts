@@ -24,17 +24,17 @@ const { password } = owner;
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
 
 test("invitation creates one account with its permissions", async ({ page, language }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, users, shared } = language.words;
 	const root = account(language, "inviting", "owner");
 	await open(page, "/admin");
 	await logIn(page, shared, root);
-	await go(page, language, admin.partPeople);
-	const form = page.getByRole("form", { name: people.invite });
+	await go(page, language, admin.partUsers);
+	const form = page.getByRole("form", { name: users.invite });
 	const note = `李雷 ${language.segment}`;
-	await form.getByLabel(people.inviteNote, { exact: true }).fill(note);
-	await form.getByLabel(people.role, { exact: true }).selectOption("translator");
-	await form.getByRole("button", { name: people.inviteSubmit }).click();
-	const link = new URL(await page.getByLabel(people.invitationMade).inputValue());
+	await form.getByLabel(users.note, { exact: true }).fill(note);
+	await form.getByLabel(users.role, { exact: true }).selectOption("translator");
+	await form.getByRole("button", { name: users.inviteSubmit }).click();
+	const link = new URL(await page.getByLabel(users.invitationMade).inputValue());
 	await expect(page.getByRole("listitem").filter({ hasText: note })).toContainText(admin.roleTranslator);
 	await logOut(page, language);
 
@@ -50,8 +50,8 @@ test("invitation creates one account with its permissions", async ({ page, langu
 	await expect(page.getByText(admin.roleTranslator, { exact: true })).toBeVisible();
 	const ways = page.getByRole("navigation", { name: admin.parts });
 	await expect(ways.getByRole("link", { name: admin.partAccount })).toBeVisible();
-	await expect(ways.getByRole("link", { name: admin.partPeople })).toHaveCount(0);
-	await open(page, "/admin/people");
+	await expect(ways.getByRole("link", { name: admin.partUsers })).toHaveCount(0);
+	await open(page, "/admin/users");
 	await expect(page.getByText(interpolate(admin.partForbidden, { role: admin.roleTranslator }))).toBeVisible();
 	await logOut(page, language);
 
@@ -65,27 +65,27 @@ test("invitation creates one account with its permissions", async ({ page, langu
 
 test("recovery code is accepted once instead of a two-factor code", async ({ page, language }) => {
 	test.setTimeout(120_000);
-	const { admin, login, people, shared } = language.words;
+	const { admin, login, users, shared } = language.words;
 	const ann = account(language, "two-steps", "editor");
 	await open(page, "/admin");
 	await logIn(page, shared, ann);
 	await go(page, language, admin.partAccount);
-	const region = page.getByRole("region", { name: people.secondTitle });
-	await region.getByRole("button", { name: people.secondBegin }).click();
-	await expect(region.getByRole("img", { name: people.secondPicture })).toBeVisible();
+	const region = page.getByRole("region", { name: users.twoFactorTitle });
+	await region.getByRole("button", { name: users.twoFactorBegin }).click();
+	await expect(region.getByRole("img", { name: users.twoFactorQrCode })).toBeVisible();
 	const painted = () => region.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
 	await expect.poll(painted).toBeGreaterThan(0);
 	expect(await axeViolations(page)).toEqual([]);
 	const secret = (await region.locator("code").textContent()) ?? "";
 	const used = totpStep();
-	await region.getByLabel(people.secondCode).fill(totp(secret, used));
-	await region.getByRole("button", { name: people.secondConfirm }).click();
-	await expect(region.getByText(people.codesText)).toBeVisible();
+	await region.getByLabel(users.twoFactorCode).fill(totp(secret, used));
+	await region.getByRole("button", { name: users.twoFactorConfirm }).click();
+	await expect(region.getByText(users.codesText)).toBeVisible();
 	const codes = await region.getByRole("listitem").allTextContents();
 	expect(codes).toHaveLength(10);
 	expect(await axeViolations(page)).toEqual([]);
-	await region.getByRole("button", { name: people.codesDone }).click();
-	await expect(region.getByRole("button", { name: people.secondEnd })).toBeVisible();
+	await region.getByRole("button", { name: users.codesDone }).click();
+	await expect(region.getByRole("button", { name: users.twoFactorEnd })).toBeVisible();
 
 	await logOut(page, language);
 	await logInWith(codes[0] ?? "");
@@ -109,37 +109,37 @@ test("recovery code is accepted once instead of a two-factor code", async ({ pag
 });
 
 test("changed role and revoked sessions take effect immediately", async ({ page, request, language }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, users, shared } = language.words;
 	const root = account(language, "changing", "owner");
 	const bob = account(language, "changed", "editor");
 	await open(page, "/admin");
 	await logIn(page, shared, root);
-	await go(page, language, admin.partPeople);
-	await page.getByLabel(people.peopleFind).fill(bob.username);
-	await page.getByRole("button", { name: people.peopleFindSubmit, exact: true }).click();
+	await go(page, language, admin.partUsers);
+	await page.getByLabel(users.usersFind).fill(bob.username);
+	await page.getByRole("button", { name: users.usersFindSubmit, exact: true }).click();
 	await expect(page).toHaveURL(new RegExp(`\\?q=${bob.username}$`));
-	await expect(page.getByRole("list", { name: people.people }).getByRole("listitem")).toHaveCount(1);
+	await expect(page.getByRole("list", { name: users.users }).getByRole("listitem")).toHaveCount(1);
 
-	await page.getByRole("button", { name: interpolate(people.personChangeName, { name: bob.username }) }).click();
-	const form = page.getByRole("form", { name: interpolate(people.personChangeName, { name: bob.username }) });
-	await form.getByLabel(people.role, { exact: true }).selectOption("analyst");
-	await form.getByRole("button", { name: people.save }).click();
-	await expect(page.getByText(people.saved)).toBeVisible();
+	await page.getByRole("button", { name: interpolate(users.userChangeName, { name: bob.username }) }).click();
+	const form = page.getByRole("form", { name: interpolate(users.userChangeName, { name: bob.username }) });
+	await form.getByLabel(users.role, { exact: true }).selectOption("analyst");
+	await form.getByRole("button", { name: users.save }).click();
+	await expect(page.getByText(users.saved)).toBeVisible();
 	const token = await tokenOf(request, bob);
 	expect(await (await me(request, token)).json()).toMatchObject({ role: "analyst" });
 
-	const end = page.getByRole("button", { name: interpolate(people.personLogOutName, { name: bob.username }) });
+	const end = page.getByRole("button", { name: interpolate(users.userLogOutName, { name: bob.username }) });
 	await end.click();
 	await page
-		.getByRole("group", { name: interpolate(people.personLogOutName, { name: bob.username }) })
-		.getByRole("button", { name: people.personLogOut })
+		.getByRole("group", { name: interpolate(users.userLogOutName, { name: bob.username }) })
+		.getByRole("button", { name: users.userLogOut })
 		.click();
-	await expect(page.getByText(people.personLoggedOut)).toBeVisible();
+	await expect(page.getByText(users.userLoggedOut)).toBeVisible();
 	expect((await me(request, token)).status()).toBe(401);
 });
 
 test("password is reset by a link", async ({ page, language }) => {
-	const { admin, login, people, shared } = language.words;
+	const { admin, login, users, shared } = language.words;
 	const root = account(language, "resetting", "owner");
 	const bob = account(language, "forgetful", "reviewer");
 	await open(page, "/admin");
@@ -149,9 +149,9 @@ test("password is reset by a link", async ({ page, language }) => {
 	expect(await axeViolations(page)).toEqual([]);
 	await logIn(page, shared, root);
 	await expect(page.getByText(admin.name, { exact: true })).toBeVisible();
-	await open(page, `/admin/people?q=${bob.username}`);
-	await page.getByRole("button", { name: interpolate(people.personResetName, { name: bob.username }) }).click();
-	const link = new URL(await page.getByLabel(interpolate(people.resetMade, { name: bob.username })).inputValue());
+	await open(page, `/admin/users?q=${bob.username}`);
+	await page.getByRole("button", { name: interpolate(users.userResetName, { name: bob.username }) }).click();
+	const link = new URL(await page.getByLabel(interpolate(users.resetMade, { name: bob.username })).inputValue());
 	await logOut(page, language);
 
 	await page.goto(link.pathname + link.hash);
@@ -164,51 +164,51 @@ test("password is reset by a link", async ({ page, language }) => {
 });
 
 test("user revokes another session and an API token", async ({ page, request, language }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, users, shared } = language.words;
 	const ann = account(language, "elsewhere", "editor");
 	const other = await tokenOf(request, ann);
 	await open(page, "/admin");
 	await logIn(page, shared, ann);
 	await go(page, language, admin.partAccount);
-	const devices = page.getByRole("region", { name: people.devicesTitle });
+	const devices = page.getByRole("region", { name: users.sessionsTitle });
 	await expect(devices.getByRole("listitem")).toHaveCount(2);
-	await expect(devices.getByRole("listitem").filter({ hasText: people.deviceThis })).toHaveCount(1);
-	await devices.getByRole("button", { name: people.deviceEndOthers }).click();
+	await expect(devices.getByRole("listitem").filter({ hasText: users.sessionThis })).toHaveCount(1);
+	await devices.getByRole("button", { name: users.sessionEndOthers }).click();
 	await expect(devices.getByRole("listitem")).toHaveCount(1);
 	expect((await me(request, other)).status()).toBe(401);
 
-	const tokens = page.getByRole("region", { name: people.tokensTitle });
-	await tokens.getByLabel(people.tokenName, { exact: true }).fill("ci");
-	await tokens.getByLabel(people["act.pages-edit"], { exact: true }).check();
-	await tokens.getByRole("button", { name: people.tokenMake }).click();
-	const token = await tokens.getByLabel(interpolate(people.tokenMade, { name: "ci" })).inputValue();
+	const tokens = page.getByRole("region", { name: users.tokensTitle });
+	await tokens.getByLabel(users.tokenName, { exact: true }).fill("ci");
+	await tokens.getByLabel(users["permission.pages-edit"], { exact: true }).check();
+	await tokens.getByRole("button", { name: users.tokenMake }).click();
+	const token = await tokens.getByLabel(interpolate(users.tokenMade, { name: "ci" })).inputValue();
 	expect((await me(request, token)).status()).toBe(200);
-	await tokens.getByRole("button", { name: interpolate(people.tokenRevokeName, { name: "ci" }) }).click();
+	await tokens.getByRole("button", { name: interpolate(users.tokenRevokeName, { name: "ci" }) }).click();
 	await tokens
-		.getByRole("group", { name: interpolate(people.tokenRevokeName, { name: "ci" }) })
-		.getByRole("button", { name: people.tokenRevoke, exact: true })
+		.getByRole("group", { name: interpolate(users.tokenRevokeName, { name: "ci" }) })
+		.getByRole("button", { name: users.tokenRevoke, exact: true })
 		.click();
-	await expect(tokens.getByText(people.tokensNone)).toBeVisible();
+	await expect(tokens.getByText(users.tokensNone)).toBeVisible();
 	expect((await me(request, token)).status()).toBe(401);
 });
 
 test("audit log lists events and can be downloaded", async ({ page, language }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, users, shared } = language.words;
 	const root = account(language, "logging", "owner");
 	await open(page, "/admin");
 	await logIn(page, shared, root);
 	await go(page, language, admin.partLog);
-	await page.getByLabel(people.logWho, { exact: true }).fill(root.username);
-	await page.getByLabel(people.logAction).selectOption("login");
-	await page.getByRole("button", { name: people.logShow, exact: true }).click();
+	await page.getByLabel(users.logWho, { exact: true }).fill(root.username);
+	await page.getByLabel(users.logAction).selectOption("login");
+	await page.getByRole("button", { name: users.logShow, exact: true }).click();
 	await expect(page).toHaveURL(new RegExp(`\\?actor=${root.username}&action=login$`));
 	const rows = page.getByRole("row").filter({ hasText: root.username });
 	await expect(rows).toHaveCount(1);
-	await expect(rows).toContainText(people["action.login"]);
+	await expect(rows).toContainText(users["action.login"]);
 
 	for (const [name, ending] of [
-		[people.logCsv, "csv"],
-		[people.logJson, "json"],
+		[users.logCsv, "csv"],
+		[users.logJson, "json"],
 	] as const) {
 		const download = page.waitForEvent("download");
 		await page.getByRole("button", { name }).click();
@@ -218,10 +218,10 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 	// The actor of this log entry is the command line, which created the account.
 	await open(page, "/admin/log?action=user-added");
 	const added = page.getByRole("row").filter({ hasText: root.username });
-	await expect(added).toContainText(people.logCommandLine);
+	await expect(added).toContainText(users.logCommandLine);
 });
 
-for (const part of ["", "/account", "/people", "/webhooks", "/transfer", "/backup", "/log"]) {
+for (const part of ["", "/account", "/users", "/webhooks", "/transfer", "/backup", "/log"]) {
 	test(`/admin${part} has no axe violations and no overflow`, async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await open(page, "/admin");

@@ -1,7 +1,7 @@
 // Checks of each page: accessibility, narrow windows, 400 % zoom, and comparison with the screenshots in
 // `e2e/appearance`. Screenshots have half the size, so that differences in font smoothing disappear, but a changed
 // line, gap, or color is detected. All text has the fonts of Debian's package fonts-noto-cjk. After a review, accept
-// changed screenshots with `npx just accept-pictures`.
+// changed screenshots with `npx just update-screenshots`.
 import type { Page } from "@playwright/test";
 import {
 	axeViolations,

@@ -1,6 +1,6 @@
 // The optional language model of the assistant: settings, connection test, answers, and failures. Each test has its own
-// site, because the settings apply to all visitors, and its own model server on the loopback interface, which the
-// settings of this site allow.
+// site, because the settings apply to all visitors. Each test also has its own model server on the loopback interface,
+// which the settings of the site allow.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdtempSync } from "node:fs";

@@ -96,8 +96,8 @@ test("invalid backup is rejected with a reason", async ({ page, request, languag
 	}
 	await expectAccessible(page);
 	expect(await front(request, segment)).toContain(">Still the gate</a>");
-	await part(page, language, admin.partPeople);
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partPeople);
+	await part(page, language, admin.partUsers);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partUsers);
 });
 
 async function part(page: Page, { words: { admin } }: Language, name: string): Promise<void> {

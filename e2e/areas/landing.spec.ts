@@ -113,8 +113,8 @@ test("page has metadata for search engines and sharing", async ({ page, language
 	await page.goto(`/index/${segment}/docs/guide/start`);
 	const [article, crumbs] = (await data())["@graph"];
 	expect([article["@type"], article.inLanguage, crumbs["@type"]]).toEqual(["TechArticle", tag, "BreadcrumbList"]);
-	const picture = await page.locator('meta[property="og:image"]').getAttribute("content");
-	const answer = await page.request.get(picture ?? "");
+	const imageUrl = await page.locator('meta[property="og:image"]').getAttribute("content");
+	const answer = await page.request.get(imageUrl ?? "");
 	expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/png"]);
 	for (const rel of ["manifest", "apple-touch-icon", "search"]) {
 		const href = await page.locator(`link[rel="${rel}"]`).getAttribute("href");

@@ -20,7 +20,7 @@ test.use({
 });
 
 test("linked account logs in through its identity provider", async ({ page, language }) => {
-	const { admin, login, people, shared } = language.words;
+	const { admin, login, users, shared } = language.words;
 	const label = labelIn(language);
 	const ann = account(language, "linking", "editor", "linking");
 	const identity = `${language.segment}-u-1`;
@@ -30,7 +30,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	await logIn(page, shared, ann);
 	await ownPage(page, language);
 	const region = page.getByRole("region", { name: label });
-	const link = region.getByRole("button", { name: interpolate(people.linkMake, { label }) });
+	const link = region.getByRole("button", { name: interpolate(users.linkMake, { label }) });
 
 	await link.click();
 	await answer(page, identity, "No");
@@ -42,7 +42,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	await expect(page.getByText(login.oidcLinked)).toBeVisible();
 	await expect(page).toHaveURL(/\/index\/admin$/);
 	await ownPage(page, language);
-	await expect(region.getByText(people.linkSince)).toBeVisible();
+	await expect(region.getByText(users.linkSince)).toBeVisible();
 	await expectAccessible(page);
 
 	await logOut(page, language);
@@ -52,10 +52,10 @@ test("linked account logs in through its identity provider", async ({ page, lang
 	await expect(page).toHaveURL(/\/index\/admin$/);
 
 	await ownPage(page, language);
-	await region.getByRole("button", { name: people.linkEnd }).click();
-	const sure = region.getByRole("group", { name: people.linkEnd });
-	await expect(sure).toContainText(interpolate(people.linkEndSure, { label }));
-	await sure.getByRole("button", { name: people.linkEnd }).click();
+	await region.getByRole("button", { name: users.linkEnd }).click();
+	const sure = region.getByRole("group", { name: users.linkEnd });
+	await expect(sure).toContainText(interpolate(users.linkEndSure, { label }));
+	await sure.getByRole("button", { name: users.linkEnd }).click();
 	await expect(link).toBeVisible();
 	await logOut(page, language);
 	await byProvider(page, language, identity);
@@ -63,7 +63,7 @@ test("linked account logs in through its identity provider", async ({ page, lang
 });
 
 test("unlinked identity cannot log in; an identity has one account", async ({ page, language }) => {
-	const { login, people, shared } = language.words;
+	const { login, users, shared } = language.words;
 	const label = labelIn(language);
 	const [ann, bob] = ["linked", "second"].map((name) => account(language, name, "editor", "linking"));
 	const identity = `${language.segment}-u-2`;
@@ -80,7 +80,7 @@ test("unlinked identity cannot log in; an identity has one account", async ({ pa
 		if (!who) throw new Error("there is no account");
 		await logIn(page, shared, who);
 		await ownPage(page, language);
-		await page.getByRole("button", { name: interpolate(people.linkMake, { label }) }).click();
+		await page.getByRole("button", { name: interpolate(users.linkMake, { label }) }).click();
 		await answer(page, identity, "Yes");
 		await expect(page.getByText(message)).toBeVisible();
 		await logOut(page, language);

@@ -36,7 +36,7 @@ test("image with alt texts is inserted and published", async ({ page, request, l
 	const pane = paneOf(page, language);
 	await atEnd(page, pane);
 	await page.keyboard.type("\n\n/image");
-	await pane.getByRole("option", { name: words["block.picture"] }).click();
+	await pane.getByRole("option", { name: words["block.image"] }).click();
 	const dialog = page.getByRole("dialog", { name: media.pick });
 	await dialog.getByLabel(media.pickFind, { exact: true }).fill(name);
 	await dialog.getByRole("button", { name: media.pickFindSubmit, exact: true }).click();

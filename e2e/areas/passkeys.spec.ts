@@ -26,36 +26,36 @@ test.describe("at a domain name", () => {
 	test.use({ baseURL: (process.env.BASE_URL ?? "").replace("127.0.0.1", "localhost") });
 
 	test("passkey is used for login and re-authentication", async ({ page, language }) => {
-		const { admin, login, people, shared } = language.words;
+		const { admin, login, users, shared } = language.words;
 		const ann = account(language, "passkeys", "editor");
 		await open(page, "/admin");
 		const [cdp, authenticatorId] = await device(page);
 		await logIn(page, shared, ann);
 		await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partAccount }).click();
-		const region = page.getByRole("region", { name: people.passkeysTitle });
-		await expect(region.getByText(people.passkeysNone)).toBeVisible();
-		await region.getByLabel(people.passkeyName).fill("手机 Phone");
-		await region.getByRole("button", { name: people.passkeyMake }).click();
+		const region = page.getByRole("region", { name: users.passkeysTitle });
+		await expect(region.getByText(users.passkeysNone)).toBeVisible();
+		await region.getByLabel(users.passkeyName).fill("手机 Phone");
+		await region.getByRole("button", { name: users.passkeyMake }).click();
 		await expect(region.getByRole("listitem")).toContainText("手机 Phone");
 		expect(await axeViolations(page)).toEqual([]);
 
 		// Renaming a passkey requires no password.
-		await region.getByRole("button", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) }).click();
-		const naming = region.getByRole("form", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) });
-		await expect(naming.getByLabel(people.passkeyName)).toBeFocused();
-		await naming.getByLabel(people.passkeyName).fill(" 旧手机 Old phone ");
-		await naming.getByRole("button", { name: people.save }).click();
+		await region.getByRole("button", { name: interpolate(users.passkeyRenameName, { name: "手机 Phone" }) }).click();
+		const naming = region.getByRole("form", { name: interpolate(users.passkeyRenameName, { name: "手机 Phone" }) });
+		await expect(naming.getByLabel(users.passkeyName)).toBeFocused();
+		await naming.getByLabel(users.passkeyName).fill(" 旧手机 Old phone ");
+		await naming.getByRole("button", { name: users.save }).click();
 		await expect(region.getByText("旧手机 Old phone", { exact: true })).toBeVisible();
 		const rename = region.getByRole("button", {
-			name: interpolate(people.passkeyRenameName, { name: "旧手机 Old phone" }),
+			name: interpolate(users.passkeyRenameName, { name: "旧手机 Old phone" }),
 		});
 		await expect(rename).toBeFocused();
 
 		// The same device cannot register a second passkey.
-		await region.getByLabel(people.passkeyName).fill("Again");
-		await region.getByRole("button", { name: people.passkeyMake }).click();
+		await region.getByLabel(users.passkeyName).fill("Again");
+		await region.getByRole("button", { name: users.passkeyMake }).click();
 		await expect(region.getByText(login.passkeyKnown)).toBeVisible();
-		await expect(region.getByLabel(people.passkeyName)).toHaveValue("Again");
+		await expect(region.getByLabel(users.passkeyName)).toHaveValue("Again");
 
 		await page.evaluate(() => localStorage.clear());
 		await open(page, "/admin");
@@ -83,15 +83,15 @@ test.describe("at a domain name", () => {
 			await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify(body) });
 		});
 		await region
-			.getByRole("button", { name: interpolate(people.passkeyRemoveName, { name: "旧手机 Old phone" }) })
+			.getByRole("button", { name: interpolate(users.passkeyRemoveName, { name: "旧手机 Old phone" }) })
 			.click();
-		await region.getByRole("button", { name: people.passkeyRemove, exact: true }).click();
+		await region.getByRole("button", { name: users.passkeyRemove, exact: true }).click();
 		const dialog = page.getByRole("dialog", { name: admin.confirmTitle });
 		expect(await axeViolations(page)).toEqual([]);
 		const confirmed = page.waitForResponse((response) => response.url().endsWith("/api/v1/confirm/passkey"));
 		await dialog.getByRole("button", { name: admin.confirmPasskey }).click();
 		expect((await confirmed).status()).toBe(204);
-		await expect(region.getByText(people.passkeysNone)).toBeVisible();
+		await expect(region.getByText(users.passkeysNone)).toBeVisible();
 
 		await page.evaluate(() => localStorage.clear());
 		await open(page, "/admin");

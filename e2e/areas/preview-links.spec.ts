@@ -15,7 +15,7 @@ import {
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
 test("preview link is listed and revoked", async ({ page, request, language }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, users, shared } = language.words;
 	const editor = account(language, "linker", "editor");
 	const headers = { authorization: await tokenOf(request, editor) };
 	const title = `Linked draft ${language.segment}`;
@@ -26,7 +26,7 @@ test("preview link is listed and revoked", async ({ page, request, language }) =
 
 	await open(page, "/admin/account");
 	await logIn(page, shared, editor);
-	const links = page.getByRole("region", { name: people.previewLinksTitle });
+	const links = page.getByRole("region", { name: users.previewLinksTitle });
 	const row = links.getByRole("listitem").filter({ hasText: title });
 	await expect(row).toContainText(editor.username);
 	expect(await axeViolations(page)).toEqual([]);
@@ -34,8 +34,8 @@ test("preview link is listed and revoked", async ({ page, request, language }) =
 		await page.setViewportSize({ width, height: 844 });
 		expect(await horizontalOverflow(page)).toBe(0);
 	}
-	await row.getByRole("button", { name: interpolate(people.previewLinkRevokeName, { title }) }).click();
-	await expect(links.getByText(interpolate(people.previewLinkRevoked, { title }))).toBeVisible();
+	await row.getByRole("button", { name: interpolate(users.previewLinkRevokeName, { title }) }).click();
+	await expect(links.getByText(interpolate(users.previewLinkRevoked, { title }))).toBeVisible();
 	await expect(row).toHaveCount(0);
 
 	const address = new URL(url);

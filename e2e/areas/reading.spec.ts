@@ -192,11 +192,11 @@ test("loading an image causes no layout shift", async ({ page, language }) => {
 			for (const entry of list.getEntries()) shifts.push("value" in entry ? Number(entry.value) : 0);
 		}).observe({ type: "layout-shift", buffered: true });
 	});
-	await open(page, `/${segment}/docs/e2e/picture`);
-	const picture = page.locator(".prose img");
-	await expect(picture).toHaveAttribute("width", "640");
-	await expect(picture).toHaveAttribute("height", "360");
-	await expect.poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.complete)).toBe(true);
+	await open(page, `/${segment}/docs/e2e/image`);
+	const image = page.locator(".prose img");
+	await expect(image).toHaveAttribute("width", "640");
+	await expect(image).toHaveAttribute("height", "360");
+	await expect.poll(() => image.evaluate((img) => img instanceof HTMLImageElement && img.complete)).toBe(true);
 	const shifts = await page.evaluate(() => ("shifts" in window && Array.isArray(window.shifts) ? window.shifts : []));
 	expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
 });

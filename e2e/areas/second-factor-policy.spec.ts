@@ -19,21 +19,21 @@ test("owner can require two-factor authentication for a role", async ({
 	baseURL,
 	language,
 }) => {
-	const { admin, people, shared } = language.words;
+	const { admin, users, shared } = language.words;
 	const site = `words-${language.segment}`;
 	const [root, analyst] = [account(language, "requiring", "owner", site), account(language, "asked", "analyst", site)];
-	await open(page, "/admin/people");
+	await open(page, "/admin/users");
 	await logIn(page, shared, root);
-	const policy = page.getByRole("region", { name: people.policyTitle });
+	const policy = page.getByRole("region", { name: users.policyTitle });
 	await expect(policy.getByRole("checkbox")).toHaveCount(6);
 	await policy.getByLabel(admin.roleAnalyst, { exact: true }).check();
-	const save = policy.getByRole("button", { name: people.policySubmit });
+	const save = policy.getByRole("button", { name: users.policySubmit });
 	await save.click();
-	await expect(policy.getByText(people["roles.own-second-factor"])).toBeVisible();
+	await expect(policy.getByText(users["roles.own-second-factor"])).toBeVisible();
 	expect(await axeViolations(page)).toEqual([]);
 	await enableSecondFactor(request, await page.evaluate(() => localStorage.getItem("website_token") ?? ""));
 	await save.click();
-	await expect(policy.getByText(people.policySaved)).toBeVisible();
+	await expect(policy.getByText(users.policySaved)).toBeVisible();
 	expect(await axeViolations(page)).toEqual([]);
 	for (const width of [1280, 390]) {
 		await page.setViewportSize({ width, height: 844 });
@@ -44,16 +44,16 @@ test("owner can require two-factor authentication for a role", async ({
 	const theirs = await context.newPage();
 	await open(theirs, "/admin");
 	await logIn(theirs, shared, analyst);
-	await expect(theirs.getByRole("heading", { name: people.enrollTitle })).toBeVisible();
+	await expect(theirs.getByRole("heading", { name: users.enrollTitle })).toBeVisible();
 	expect(await axeViolations(theirs)).toEqual([]);
 	await theirs.setViewportSize({ width: 390, height: 844 });
 	expect(await horizontalOverflow(theirs)).toBe(0);
-	await theirs.getByRole("button", { name: people.enrollLogOut }).click();
+	await theirs.getByRole("button", { name: users.enrollLogOut }).click();
 	await context.close();
 
 	await policy.getByLabel(admin.roleAnalyst, { exact: true }).uncheck();
 	await save.click();
-	await expect(policy.getByText(people.policySaved)).toBeVisible();
+	await expect(policy.getByText(users.policySaved)).toBeVisible();
 	await page.reload();
 	await expect(policy.getByRole("checkbox", { checked: true })).toHaveCount(0);
 });

@@ -203,7 +203,7 @@ test("Ctrl+K in the admin area finds commands and pages", async ({ page, languag
 
 	await viewTransitionDone(page);
 	await page.setViewportSize({ width: 1280, height: 800 });
-	await open(page, "/admin/people");
+	await open(page, "/admin/users");
 	await expect(page.getByRole("button", { name: admin.commands })).toBeVisible();
 	await page.keyboard.press("Control+k");
 	await field.fill("");

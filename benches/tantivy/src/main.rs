@@ -50,17 +50,17 @@ struct Report {
     sections: u64,
     index_seconds: f64,
     /// Sections that contain any word of the question, and their number. The goal refers to this variant.
-    search: Figures,
+    search: Measurements,
     /// The same, and the stored fields and an excerpt of each result.
-    with_excerpts: Figures,
+    with_excerpts: Measurements,
     /// The question as typed. The query parser converts Chinese words without spaces between them to a phrase, so fewer
     /// sections match.
-    as_typed: Figures,
+    as_typed: Measurements,
 }
 
-/// Figures per question.
+/// Measurements per question.
 #[derive(Serialize)]
-struct Figures {
+struct Measurements {
     cpu_ms: f64,
     p50_ms: f64,
     p95_ms: f64,
@@ -218,7 +218,7 @@ impl Engine {
 fn measure(
     questions: &[String],
     search: impl Fn(&str) -> tantivy::Result<usize>,
-) -> Result<Figures, TantivyError> {
+) -> Result<Measurements, TantivyError> {
     for question in questions.iter().take(WARM_UP) {
         search(question)?;
     }
@@ -232,7 +232,7 @@ fn measure(
     let processor = processor_time() - before;
     times.sort_unstable();
     let count = questions.len() as f64;
-    Ok(Figures {
+    Ok(Measurements {
         cpu_ms: milliseconds(processor) / count,
         p50_ms: percentile(&times, 0.5),
         p95_ms: percentile(&times, 0.95),

@@ -16,7 +16,7 @@ pub enum Caller<'a> {
         /// Cookies of the page as one string: `a=1; b=2`.
         cookies: &'a str,
         names: &'a AntiForgeryNames,
-        /// Origin of the page, to recognize absolute URLs of the own site.
+        /// Origin of the page, to recognize absolute URLs of the same site.
         origin: Option<&'a str>,
     },
     /// Server-side rendering: requests go to `host`, for example `http://127.0.0.1:8080`.

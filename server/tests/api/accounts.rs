@@ -152,8 +152,8 @@ async fn disabling_a_user_revokes_sessions() {
     assert_eq!(user(&["list"]).await.unwrap(), "ann  owner\nbob  owner       disabled");
     // The time of bob's last activity is still stored, although all sessions of bob were revoked.
     enter(&site, "ann").await;
-    let people = site.get("/api/v1/admin/users").await;
-    assert!(!people.contains(r#""seen_at":null"#), "{people}");
+    let users = site.get("/api/v1/admin/users").await;
+    assert!(!users.contains(r#""seen_at":null"#), "{users}");
     assert_eq!(user(&["enable", "bob"]).await.unwrap(), "bob is enabled");
     enter(&site, "bob").await;
     assert!(site.get(ME).await.starts_with("200"));

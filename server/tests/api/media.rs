@@ -74,9 +74,9 @@ fn png(width: u32) -> Vec<u8> {
         let wave = |a: f32, b: f32| 128.0 + 100.0 * (x as f32 / a).sin() * (y as f32 / b).cos();
         image::Rgb([wave(17.0, 23.0) as u8, wave(41.0, 11.0) as u8, wave(7.0, 90.0) as u8])
     };
-    let picture = image::RgbImage::from_fn(width, width.div_ceil(2), pixel);
+    let pixels = image::RgbImage::from_fn(width, width.div_ceil(2), pixel);
     let mut out = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut out, image::ImageFormat::Png).unwrap();
+    pixels.write_to(&mut out, image::ImageFormat::Png).unwrap();
     out.into_inner()
 }
 
@@ -342,8 +342,8 @@ async fn invalid_upload_is_rejected() {
 #[tokio::test]
 async fn media_range_request_returns_the_requested_bytes() {
     let site = library().await;
-    let picture = png(40);
-    upload(&site, "gate.png", &picture, None).await;
+    let image = png(40);
+    upload(&site, "gate.png", &image, None).await;
     let url = "/index/media/uploads/gate.png";
     let whole = site.answer("GET", url, None).await;
     assert_eq!(whole.headers()["accept-ranges"], "bytes");

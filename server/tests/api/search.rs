@@ -145,6 +145,7 @@ async fn first_questions_of_new_users_find_their_section() {
     for (question, expected) in [
         ("forgot password", "operate/accounts#lost"),
         ("delete a page", "write/editor#delete"),
+        ("schedule a post", "write/editor#publish"),
         ("add image", "write/media#"),
         ("two factor", "operate/accounts#"),
         ("change colors", "operate/configure#style"),

@@ -34,7 +34,7 @@ async fn update(site: &Site, name: &str) -> (String, Value) {
 
 /// Returns the non-zero counts of a report.
 #[track_caller]
-fn figures(report: &Value) -> String {
+fn counts(report: &Value) -> String {
     let names = ["new", "changed", "same", "moved", "removed", "ahead", "conflicts"];
     let nonzero = names.iter().filter(|name| report[**name] != 0);
     nonzero.map(|name| format!("{name} {}", report[*name])).collect::<Vec<_>>().join(", ")
@@ -49,7 +49,7 @@ fn issues(report: &Value) -> Vec<String> {
 async fn update_docs(site: &Site) -> (String, Vec<String>) {
     let (outcome, report) = update(site, "docs").await;
     assert_eq!(outcome, "updated", "{report}");
-    (figures(&report), issues(&report))
+    (counts(&report), issues(&report))
 }
 
 /// Creates a repository, and a site with this repository as a source.
@@ -1213,7 +1213,7 @@ async fn git_sources_cannot_share_page_paths() {
     let (_, report) = update(&site, "second").await;
     assert_eq!(issues(&report), ["start.md page-of-another-source", "x.md path-taken"]);
     let (_, report) = update(&site, "third").await;
-    assert_eq!((figures(&report).as_str(), issues(&report)), ("new 2", Vec::new()));
+    assert_eq!((counts(&report).as_str(), issues(&report)), ("new 2", Vec::new()));
     let title = async |path: &str| {
         json(&site, &format!("/api/v1/public/docs/en/{path}")).await["title"].clone()
     };
@@ -1226,7 +1226,7 @@ async fn git_sources_cannot_share_page_paths() {
     update(&site, "first").await;
     second.commit("Ann", "Again", &[("y.md", "# Y\n")]);
     let (_, report) = update(&site, "second").await;
-    assert_eq!(figures(&report), "new 2, changed 1");
+    assert_eq!(counts(&report), "new 2, changed 1");
     assert_eq!((title("start").await, title("a").await), (json!("Second"), json!("X")));
 }
 

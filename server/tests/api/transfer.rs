@@ -64,18 +64,18 @@ async fn dry_run_report_equals_the_import_report() {
         ("site/zh/start.md", "# 开始\n"),
     ]);
     let would = json_of(&import(&site, "?dry_run=true", file.clone()).await);
-    let figures = |report: &Value| {
+    let counts = |report: &Value| {
         ["dry_run", "pages", "new", "changed", "same"].map(|name| report[name].clone())
     };
-    assert_eq!(figures(&would), [json!(true), json!(2), json!(2), json!(0), json!(0)], "{would}");
+    assert_eq!(counts(&would), [json!(true), json!(2), json!(2), json!(0), json!(0)], "{would}");
     let codes = would["issues"]["worst"].as_array().unwrap().iter();
     assert!(codes.clone().any(|issue| issue["file"] == "en/start.md"), "{would}");
     assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("404"));
     let done = json_of(&import(&site, "", file.clone()).await);
-    assert_eq!(figures(&done), [json!(false), json!(2), json!(2), json!(0), json!(0)], "{done}");
+    assert_eq!(counts(&done), [json!(false), json!(2), json!(2), json!(0), json!(0)], "{done}");
     assert!(site.get("/api/v1/public/docs/en/start").await.starts_with("200"));
     let again = json_of(&import(&site, "", file).await);
-    assert_eq!(figures(&again), [json!(false), json!(2), json!(0), json!(0), json!(2)], "{again}");
+    assert_eq!(counts(&again), [json!(false), json!(2), json!(0), json!(0), json!(2)], "{again}");
     let log = site.get("/api/v1/admin/log?action=imported").await;
     assert!(log.contains("x-total-count: 2"), "{log}");
     let left = std::fs::read_dir(site.temp_path("")).unwrap();

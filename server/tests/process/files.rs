@@ -25,7 +25,7 @@ const ODD: &[(&str, &str)] = &[
     ("zh/guide/_meta.json", "{ \"index\" : \"首页\" }"),
     ("en/guide/名字.md", "# A name that is not ASCII\n"),
     ("en/guide/with space.md", "# Space\n"),
-    ("en/pictures/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
+    ("en/images/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
     ("notes.txt", "not a page\r\n"),
 ];
 
@@ -58,8 +58,8 @@ fn check_run(folder: &Path, args: &[&str], code: i32, expected: &str) {
 fn export_equals_import_byte_for_byte() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), ODD);
-    let picture: Vec<u8> = (0..=255).cycle().take(70_000).collect();
-    fs::write(folder.path().join("pages/zh/picture.png"), picture).unwrap();
+    let image: Vec<u8> = (0..=255).cycle().take(70_000).collect();
+    fs::write(folder.path().join("pages/zh/image.png"), image).unwrap();
     check_run(folder.path(), &["import", "pages"], 0, "10 pages: 10 added");
     check_run(folder.path(), &["export", "out"], 0, "15 files written to out");
     let (before, after) =

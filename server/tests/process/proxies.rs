@@ -220,9 +220,9 @@ fn nginx_version() -> [u32; 3] {
 fn archive() -> Vec<u8> {
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let picture = vec![b'x'; UPLOAD_BYTES];
-    let page = b"# Large\n\n![A picture](large.png)\n".as_slice();
-    for (name, bytes) in [("en/large.md", page), ("en/large.png", &picture)] {
+    let image = vec![b'x'; UPLOAD_BYTES];
+    let page = b"# Large\n\n![An image](large.png)\n".as_slice();
+    for (name, bytes) in [("en/large.md", page), ("en/large.png", &image)] {
         archive.start_file(name, stored).unwrap();
         archive.write_all(bytes).unwrap();
     }

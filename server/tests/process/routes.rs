@@ -17,7 +17,7 @@ const STATUSES: &[(&str, u16, Option<&str>)] = &[
     ("/index/localization", 200, None),
     ("/index/admin", 200, None),
     ("/index/admin/account", 200, None),
-    ("/index/admin/people", 200, None),
+    ("/index/admin/users", 200, None),
     ("/index/admin/redirects", 200, None),
     ("/index/admin/config", 200, None),
     ("/index/admin/webhooks", 200, None),

@@ -73,16 +73,16 @@ fn slow_request_body_times_out() {
 #[test]
 fn client_with_slow_reads_is_disconnected() {
     // Larger than the socket buffers of client and server together.
-    let picture = "\0".repeat(24 << 20);
-    let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", picture.as_str())];
+    let image = "\0".repeat(24 << 20);
+    let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", image.as_str())];
     let site = Site::showing(&files, &[]);
-    assert_eq!(site.get("/index/media/en/big.png").body.len(), picture.len());
+    assert_eq!(site.get("/index/media/en/big.png").body.len(), image.len());
     let mut lazy = sent(&site, b"GET /index/media/en/big.png HTTP/1.1\r\nhost: x\r\n\r\n");
     until("end of the connection to the slow reader", || {
         (site.metric("pailou_connections_broken_total") > 0).then_some(())
     });
     let received = rest(&mut lazy);
-    assert!(received.len() < picture.len(), "the client received {} bytes", received.len());
+    assert!(received.len() < image.len(), "the client received {} bytes", received.len());
 }
 
 #[test]

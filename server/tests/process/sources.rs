@@ -50,14 +50,14 @@ fn commit_is_imported_after_the_update_interval() {
     let site = Site::of(settings(&toml), &[]);
     wait_for_text(&site, "First.");
     let html = site.get(PAGE).text();
-    let picture = html.split("src=\"").find_map(|rest| {
+    let image = html.split("src=\"").find_map(|rest| {
         rest.split('"').next()?.ends_with("logo.svg").then(|| rest.split('"').next().unwrap())
     });
-    assert_eq!(site.get(picture.unwrap()).status, 200, "{html}");
+    assert_eq!(site.get(image.unwrap()).status, 200, "{html}");
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n"), ("en/logo.svg", "")]);
     wait_for_text(&site, "Second.");
     assert!(site.get(PAGE).text().contains("Bob"), "the page must contain the author");
-    until("removal of the image", || (site.get(picture.unwrap()).status == 404).then_some(()));
+    until("removal of the image", || (site.get(image.unwrap()).status == 404).then_some(()));
 }
 
 #[test]

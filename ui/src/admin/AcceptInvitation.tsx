@@ -2,9 +2,9 @@ import { clearToken } from "@pailou/core";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { verifyInvitation } from "@/admin/api";
 import { moment } from "@/admin/moment";
-import { limitsText, peopleText } from "@/admin/peopleText";
 import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
+import { limitsText, usersText } from "@/admin/usersText";
 import { ProblemError } from "@/shared/http/api";
 import type { InvitationDetails, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -73,8 +73,8 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 	const { kind, role, locales, areas, name, expires_at } = state.found;
 	const isReset = kind === "reset";
 	const limits: [name: string, limits: string[]][] = [
-		[peopleText(locale, "locales"), locales],
-		[peopleText(locale, "areas"), areas],
+		[usersText(locale, "locales"), locales],
+		[usersText(locale, "areas"), areas],
 	];
 	const isLimited = !isReset && limits.some(([, limits]) => limits.length > 0);
 	return (

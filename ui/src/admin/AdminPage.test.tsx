@@ -15,7 +15,7 @@ afterEach(close);
 
 test("navigation lists permitted pages; other pages show an error", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "translator", permissions: ["translations-edit"] }) });
-	open("/admin/people");
+	open("/admin/users");
 	expect(await screen.findByText(/Your role, Translator, does not have access to this page/)).toBeTruthy();
 	const links = screen.getByRole("navigation", { name: "Admin area" }).querySelectorAll("a");
 	expect([...links].map((link) => link.textContent)).toEqual(["Overview", "Your account"]);
@@ -54,6 +54,20 @@ test("overview reports a missing `site.url`", async () => {
 	open("/admin");
 	expect(await screen.findByRole("button", { name: "Log out" })).toBeTruthy();
 	expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("overview links to frequent tasks of the user", async () => {
+	const opened = async (permissions: string[]) => {
+		serve({ "GET /me": () => Response.json({ ...user, permissions }) });
+		open("/admin");
+		await screen.findByRole("button", { name: "Log out" });
+		const links = screen.queryAllByRole("link", { name: /^(New page|Unpublished changes|Outdated pages)$/ });
+		return links.map((link) => link.getAttribute("href"));
+	};
+	const lists = ["/admin/pages?state=changed", "/admin/pages?state=outdated"];
+	expect(await opened(["pages-read", "pages-edit"])).toEqual(["/admin/pages#new", ...lists]);
+	close();
+	expect(await opened(["pages-read"])).toEqual(lists);
 });
 
 test("owner-only page shows an access error to other users", async () => {

@@ -183,7 +183,7 @@ function Forbidden({ user }: { user: User }) {
 	const part = adminRouteAt(pathname);
 	const role = roleText(locale, user.role);
 	// Administrators cannot grant these permissions, because only owners have them.
-	const isForOwners = part.act === "backup" || part.act === "assistant-model";
+	const isForOwners = part.permission === "backup" || part.permission === "assistant-model";
 	return (
 		<>
 			<p>{text(locale, isForOwners ? "partForOwners" : "partForbidden", { role })}</p>

@@ -42,6 +42,13 @@ async function sourceState(signal?: AbortSignal) {
 	return { sources: git, conflicts: data };
 }
 
+/** Links to frequent tasks, with the required permission. */
+const tasks = [
+	["/admin/pages#new", "toNewPage", "pages-edit"],
+	["/admin/pages?state=changed", "toChanged", "pages-read"],
+	["/admin/pages?state=outdated", "toOutdated", "pages-read"],
+] as const;
+
 interface OverviewProps {
 	user: User;
 	/** Whether the setting `site.url` is missing. */
@@ -77,6 +84,13 @@ function Overview({ user, needsUrl, sources, conflicts, listedFeedback }: Overvi
 				{text(locale, "logout")}
 			</button>
 			<ul className={styles.links}>
+				{tasks
+					.filter(([, , permission]) => may(user, permission))
+					.map(([to, name]) => (
+						<li key={to}>
+							<Link to={to}>{text(locale, name)}</Link>
+						</li>
+					))}
 				<li>
 					<Link to="/localization">{text(locale, "toLocalization")}</Link>
 				</li>

@@ -1,6 +1,6 @@
 import { size } from "@/admin/api";
 import styles from "@/admin/Pagination.module.css";
-import { peopleText as text } from "@/admin/peopleText";
+import { usersText as text } from "@/admin/usersText";
 import { searchOf } from "@/shared/address";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";

@@ -98,10 +98,10 @@ function runningText(locale: Locale, { progress }: SourceState): string {
 function Report({ report }: { report: SourceReport }) {
 	const locale = useLocale();
 	const { pages, changed, moved, removed, ahead, conflicts, versions, issues } = report;
-	const figures = { pages, new: report.new, changed, moved, removed, ahead, conflicts };
+	const counts = { pages, new: report.new, changed, moved, removed, ahead, conflicts };
 	return (
 		<>
-			<p>{text(locale, "sourceFigures", figures)}</p>
+			<p>{text(locale, "sourceCounts", counts)}</p>
 			{versions.length > 0 && (
 				<p>{text(locale, "sourceVersions", { names: versions.join(locale === "zh-CN" ? "、" : ", ") })}</p>
 			)}

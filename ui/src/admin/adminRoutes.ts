@@ -29,7 +29,7 @@ export interface AdminRoute {
 	path: string;
 	name: Parameters<typeof text>[1];
 	/** Permission required to open the page; undefined if all users may open it. */
-	act?: Permission;
+	permission?: Permission;
 	/** Whether each item of the page has its own URL. */
 	hasBelow?: boolean;
 	/** Loads the separate chunk of the route. */
@@ -42,44 +42,49 @@ export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 	{
 		path: "/admin/pages",
 		name: "partPages",
-		act: "pages-read",
+		permission: "pages-read",
 		hasBelow: true,
 		// The server has no session and renders no admin page; its bundle does not contain the editor.
 		load: () => (import.meta.env.SSR ? Promise.reject(new Error("not on the server")) : import("@/admin/pages/open")),
 	},
-	{ path: "/admin/media", name: "partMedia", act: "pages-read", load: () => import("@/admin/media/Media") },
+	{ path: "/admin/media", name: "partMedia", permission: "pages-read", load: () => import("@/admin/media/Media") },
 	{
 		path: "/admin/redirects",
 		name: "partRedirects",
-		act: "pages-edit",
+		permission: "pages-edit",
 		load: () => import("@/admin/redirects/Redirects"),
 	},
 	{
 		path: "/admin/assistant",
 		name: "partAssistant",
-		act: "feedback",
+		permission: "feedback",
 		hasBelow: true,
 		load: () => import("@/admin/assistant/Assistant"),
 	},
 	{
 		path: "/admin/transfer",
 		name: "partTransfer",
-		act: "import",
+		permission: "import",
 		load: () => import("@/admin/transfer/Transfer"),
 	},
-	{ path: "/admin/config", name: "partConfig", act: "config", load: () => import("@/admin/config/Config") },
-	{ path: "/admin/site", name: "partSite", act: "config", load: () => import("@/admin/site/Site") },
-	{ path: "/admin/messages", name: "partMessages", act: "config", load: () => import("@/admin/ui-text/Messages") },
-	{ path: "/admin/model", name: "partModel", act: "assistant-model", load: () => import("@/admin/model/Model") },
+	{ path: "/admin/config", name: "partConfig", permission: "config", load: () => import("@/admin/config/Config") },
+	{ path: "/admin/site", name: "partSite", permission: "config", load: () => import("@/admin/site/Site") },
+	{
+		path: "/admin/messages",
+		name: "partMessages",
+		permission: "config",
+		load: () => import("@/admin/ui-text/Messages"),
+	},
+	{ path: "/admin/model", name: "partModel", permission: "assistant-model", load: () => import("@/admin/model/Model") },
 	{
 		path: "/admin/webhooks",
 		name: "partWebhooks",
-		act: "webhooks",
+		permission: "webhooks",
 		load: () => import("@/admin/webhooks/Webhooks"),
 	},
-	{ path: "/admin/backup", name: "partBackup", act: "backup", load: () => import("@/admin/backup/Backup") },
-	{ path: "/admin/people", name: "partPeople", act: "people", load: () => import("@/admin/people/People") },
-	{ path: "/admin/log", name: "partLog", act: "log", load: () => import("@/admin/log/Log") },
+	{ path: "/admin/backup", name: "partBackup", permission: "backup", load: () => import("@/admin/backup/Backup") },
+	{ path: "/admin/users", name: "partUsers", permission: "people", load: () => import("@/admin/users/Users") },
+	{ path: "/admin/log", name: "partLog", permission: "log", load: () => import("@/admin/log/Log") },
 	{ path: "/admin/account", name: "partAccount", load: () => import("@/admin/account/Account") },
 ];
 
@@ -94,6 +99,6 @@ export function subPath(part: AdminRoute, path: string): string {
 	return path.slice(part.path.length).replace(/^\/+|\/+$/g, "");
 }
 
-export function isAllowed(user: User, { act }: AdminRoute): boolean {
-	return act === undefined || may(user, act);
+export function isAllowed(user: User, { permission }: AdminRoute): boolean {
+	return permission === undefined || may(user, permission);
 }

@@ -19,6 +19,6 @@ export function roleText(locale: Locale, role: Role): string {
 }
 
 /** Whether the user has a permission. The server defines the permissions of roles and sends them with the user. */
-export function may(user: User, act: Permission): boolean {
-	return user.permissions.includes(act);
+export function may(user: User, permission: Permission): boolean {
+	return user.permissions.includes(permission);
 }

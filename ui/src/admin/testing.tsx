@@ -123,7 +123,7 @@ export async function click(name: string | RegExp): Promise<void> {
 export function open(path: string, token = "t") {
 	setToken(token);
 	const paths = [
-		..."/admin /admin/account /admin/people /admin/redirects /admin/config /admin/site /admin/messages /admin/webhooks /admin/transfer /admin/backup /admin/log /admin/media /admin/model".split(
+		..."/admin /admin/account /admin/users /admin/redirects /admin/config /admin/site /admin/messages /admin/webhooks /admin/transfer /admin/backup /admin/log /admin/media /admin/model".split(
 			" ",
 		),
 		"/admin/assistant/*",

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { me } from "@/admin/api";
-import { errorText as ownErrorText } from "@/admin/peopleText";
+import { errorText as ownErrorText } from "@/admin/usersText";
 import { ProblemError } from "@/shared/http/api";
 import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";

@@ -3,7 +3,7 @@ import styles from "@/app/ErrorPage.module.css";
 import { Logo } from "@/app/Logo";
 import { NotFoundPage } from "@/app/NotFoundPage";
 import { problemIn, problemTitle } from "@/app/problem";
-import { deliveryState } from "@/app/serviceWorkerClient";
+import { appState } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
 import { problemText } from "@/shared/i18n/common";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
@@ -28,7 +28,7 @@ export function ErrorPage() {
 					<button
 						type="button"
 						data-needs-script=""
-						onClick={() => (deliveryState().chunkFailed ? location.reload() : revalidate())}
+						onClick={() => (appState().chunkFailed ? location.reload() : revalidate())}
 					>
 						{text(locale, "problemRetry")}
 					</button>

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
-import { activateNewRelease, deliveryState, watchDelivery } from "@/app/serviceWorkerClient";
+import { activateNewRelease, appState, watchAppState } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
 import { withTrailingSpace } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
 
-const nothing = { chunkFailed: false, waits: false, storedAt: undefined };
+const nothing = { chunkFailed: false, hasNewRelease: false, storedAt: undefined };
 
 /** Notices about a lost connection, a cached page, and a new release of the site. */
 export function OfflineNotice() {
@@ -16,7 +16,7 @@ export function OfflineNotice() {
 		() => navigator.onLine,
 		() => true,
 	);
-	const { chunkFailed, waits, storedAt } = useSyncExternalStore(watchDelivery, deliveryState, () => nothing);
+	const { chunkFailed, hasNewRelease, storedAt } = useSyncExternalStore(watchAppState, appState, () => nothing);
 	const at = storedAt === undefined ? Number.NaN : Date.parse(storedAt);
 	return (
 		<div role="status" className={styles.notice}>
@@ -41,7 +41,7 @@ export function OfflineNotice() {
 					</button>
 				</p>
 			)}
-			{waits && (
+			{hasNewRelease && (
 				<p>
 					{text(locale, "newVersion")}{" "}
 					<button type="button" onClick={() => activateNewRelease(navigator.serviceWorker)}>

@@ -2,7 +2,7 @@
 // load, the next navigation is a full page load, because browsers do not retry a failed `import()`.
 import type { ComponentType } from "react";
 import { type RouteObject, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router-dom";
-import { deliveryState } from "@/app/serviceWorkerClient";
+import { appState } from "@/app/serviceWorkerClient";
 import { ProblemError } from "@/shared/http/api";
 import type { LoadArgs, PageData } from "@/shared/load";
 
@@ -36,14 +36,14 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 
 	async function load({ request, params }: LoadArgs): Promise<PageData | null> {
 		try {
-			if (deliveryState().chunkFailed) await leavePage?.();
+			if (appState().chunkFailed) await leavePage?.();
 			// The loader of a loaded area must start before the first `await`: it reads the locale of this render.
 			const { loader } = area ?? (await ready());
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
 			// An aborted navigation is not a failure. A `ProblemError` is a response of the server; the error page shows it.
 			if (error instanceof ProblemError || request.signal?.aborted || !stayOnPage) throw error;
-			if (deliveryState().chunkFailed && (await isReplaced())) await leavePage?.().catch(() => {});
+			if (appState().chunkFailed && (await isReplaced())) await leavePage?.().catch(() => {});
 			if (stayOnPage(error)) return null;
 			// Without a service worker, the error is displayed; otherwise, the list of cached pages.
 			if (!navigator.serviceWorker?.controller) throw error;

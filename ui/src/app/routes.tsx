@@ -77,7 +77,7 @@ export const routes: RouteObject[] = [
 					page("localization", handles.localization, localization),
 					page("admin", handles.admin, admin),
 					page("admin/account", handles.admin, admin),
-					page("admin/people", handles.admin, admin),
+					page("admin/users", handles.admin, admin),
 					page("admin/redirects", handles.admin, admin),
 					page("admin/config", handles.admin, admin),
 					page("admin/webhooks", handles.admin, admin),

@@ -98,7 +98,7 @@ test.each<[path: string, locale: RenderRequest["locale"], status: number, area: 
 	["/localization?view=contributors", "zh-CN", 200, "localization", "贡献者"],
 	["/localization?view=acknowledgements", "zh-CN", 200, "localization", "已确认无需更新"],
 	["/admin", "zh-CN", 200, "admin", "登录"],
-	["/admin/people", "zh-CN", 200, "admin", "登录"],
+	["/admin/users", "zh-CN", 200, "admin", "登录"],
 	["/datastat", "en-US", 200, "datastat", "12,345"],
 	["/assistant", "zh-CN", 200, "assistant", "您的问题"],
 	["/zh/assistant", "zh-CN", 200, "assistant", "您的问题"],

@@ -75,8 +75,8 @@ async function page(event, url) {
 	}
 }
 
-// Response without a network and without the page in the cache: the shell, which lists the cached pages. For the root,
-// a redirect to a cached front page if there is one.
+// Response without a network for a page that is not in the cache: the app shell, which lists the cached pages. For the
+// root, a redirect to a cached front page if there is one.
 async function offlineResponse(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"])

@@ -1,36 +1,36 @@
-// Delivery state of the site: chunks that failed to load, and the service worker, which is registered after the page is
-// loaded.
+// Registration of the service worker after the page is loaded, and state of the loaded app: failed chunks, newer
+// releases, and cached pages.
 import { base } from "@/shared/address";
 import { trustedScript } from "@/shared/trustedTypes";
 
-export interface DeliveryState {
+export interface AppState {
 	/**
 	 * Whether a chunk could not be loaded. Browsers store a failed `import()` for the lifetime of the document (HTML,
 	 * "module map"), so only a new document can load the chunk.
 	 */
 	chunkFailed: boolean;
 	/** Whether a newer release of the site is installed, which `activateNewRelease` activates. */
-	waits: boolean;
+	hasNewRelease: boolean;
 	/** `Date` header of the displayed page if it is from the cache. */
 	storedAt: string | undefined;
 }
 
-let state: DeliveryState = { chunkFailed: false, waits: false, storedAt: undefined };
+let state: AppState = { chunkFailed: false, hasNewRelease: false, storedAt: undefined };
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | null = null;
 
 export const script = `${base}/worker.js`;
 
-export function deliveryState(): DeliveryState {
+export function appState(): AppState {
 	return state;
 }
 
-export function watchDelivery(listener: () => void): () => void {
+export function watchAppState(listener: () => void): () => void {
 	listeners.add(listener);
 	return () => listeners.delete(listener);
 }
 
-function updateState(next: Partial<DeliveryState>): void {
+function updateState(next: Partial<AppState>): void {
 	state = { ...state, ...next };
 	for (const listener of listeners) listener();
 }
@@ -65,15 +65,15 @@ export function startWorker(container: ServiceWorkerContainer | undefined): void
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
-	const look = () => {
+	const checkForRelease = () => {
 		// Without an active service worker there is no older release to replace.
 		if (!registration.waiting || !registration.active) return;
 		waiting = registration.waiting;
-		updateState({ waits: true });
+		updateState({ hasNewRelease: true });
 	};
-	look();
+	checkForRelease();
 	registration.addEventListener("updatefound", () => {
-		registration.installing?.addEventListener("statechange", look);
+		registration.installing?.addEventListener("statechange", checkForRelease);
 	});
 }
 

@@ -24,7 +24,7 @@ export function Component() {
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
 			<p>{text(locale, "intro")}</p>
-			<table className={styles.figures}>
+			<table className={styles.statistics}>
 				<caption>
 					<time dateTime={summary.from}>{text(locale, "today", { day: day(locale, Date.parse(summary.from)) })}</time>
 				</caption>

@@ -50,6 +50,7 @@ test.each([
 	open(user);
 	await screen.findByRole("note");
 	expect(screen.queryAllByRole("link", { name: /New block|Publish changes/ })).toHaveLength(count);
+	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 });
 
 test("user without access to drafts sees an error and a link", async () => {

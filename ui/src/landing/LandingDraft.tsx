@@ -91,6 +91,9 @@ export function Component() {
 							<Link to="/admin/pages?area=landing&state=changed">{words(locale, "publish")}</Link>
 						</p>
 					)}
+					<p>
+						<Link to="/admin">{text(locale, "writtenBack")}</Link>
+					</p>
 				</div>
 				<p role="status" className="visually-hidden">
 					{!order.message?.isError && order.message?.text}

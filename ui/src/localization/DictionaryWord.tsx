@@ -6,10 +6,10 @@ import type { Decision, DictionaryRow, DictionaryTranslation, Evidence } from "@
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-type Act = (done: Promise<void>) => void;
+type RunAction = (done: Promise<void>) => void;
 
 /** Word with its translations and the actions on them. */
-export function DictionaryWord({ row, act }: { row: DictionaryRow; act: Act }) {
+export function DictionaryWord({ row, act }: { row: DictionaryRow; act: RunAction }) {
 	const locale = useLocale();
 	const other = row.locale === "zh-CN" ? "en-US" : "zh-CN";
 	return (
@@ -44,7 +44,15 @@ function pairOf(row: DictionaryRow, translation: DictionaryTranslation): [zh: st
 	return row.locale === "zh-CN" ? [row.term, translation.written] : [translation.term, row.written];
 }
 
-function Choices({ row, translation, act }: { row: DictionaryRow; translation: DictionaryTranslation; act: Act }) {
+function Choices({
+	row,
+	translation,
+	act,
+}: {
+	row: DictionaryRow;
+	translation: DictionaryTranslation;
+	act: RunAction;
+}) {
 	const locale = useLocale();
 	const [shown, setShown] = useState<Evidence[]>();
 	const [zh, en] = pairOf(row, translation);

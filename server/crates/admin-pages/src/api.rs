@@ -451,7 +451,7 @@ pub(crate) struct TextRevision {
     /// source.
     pub origin: String,
     pub created_at: i64,
-    /// Id of the Git commit, for the text of a commit before the first revision.
+    /// Id of the Git commit, if the text is from the Git history before the first revision; otherwise null.
     #[schema(required)]
     pub commit: Option<String>,
     /// True for the published revision.

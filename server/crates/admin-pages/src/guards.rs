@@ -195,13 +195,13 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
             current: Some(to_saved_state(*current)),
             base: base.map(|base| to_saved_state(*base)),
         },
-        DraftError::MissingAltText(pictures) => {
+        DraftError::MissingAltText(images) => {
             let error = |(line, target): (u32, String)| {
                 let mut error = FieldError::new("text", "image-without-alt-text", target);
                 error.line = Some(line);
                 error
             };
-            Problem::Invalid(pictures.into_iter().map(error).collect())
+            Problem::Invalid(images.into_iter().map(error).collect())
         }
         DraftError::Other(error) => of_other(draft_problem(*error)),
         DraftError::Gate(error) => error.into(),

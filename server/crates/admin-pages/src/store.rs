@@ -234,8 +234,8 @@ impl PageFilter {
     }
 
     /// Appends an expression that converts a column to lower case. The expression replaces the capital form of each
-    /// non-ASCII letter of the search text, because `lower` of SQLite, and of PostgreSQL in some locales, converts only
-    /// ASCII letters.
+    /// non-ASCII letter of the search text. `lower` of SQLite, and of PostgreSQL in some locales, converts only ASCII
+    /// letters.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,

@@ -87,7 +87,7 @@ async fn exposition(metrics: &Metrics) -> String {
     let deliveries =
         pailou_webhooks::store::count_pending(&metrics.site.db).await.unwrap_or_default();
     let deliveries = u64::try_from(deliveries).unwrap_or(0);
-    let [sections, index_bytes, index_milliseconds] = metrics.site.search_index.figures();
+    let [sections, index_bytes, index_milliseconds] = metrics.site.search_index.statistics();
     let rows = [
         ("pailou_connections_open", "gauge", read(&connections.open)),
         ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),

@@ -253,7 +253,7 @@ mod tests {
         assert!(
             known == text,
             "server/openapi.json differs from the document of the code; if this is intended: \
-             UPDATE=1 cargo test -p pailou-app openapi (or `just accept`)"
+             UPDATE=1 cargo test -p pailou-app openapi (or `just update-snapshots`)"
         );
     }
 }

@@ -132,8 +132,8 @@ pub(crate) fn found(engine: &Engine, question: AskedQuestion<'_>) -> Vec<(String
     retrieved.hits.iter().filter_map(address).collect()
 }
 
-/// Builds the search query of a question. Appends the previous question if the question contains one of [`REFERENCES`],
-/// or if it has fewer than [`MIN_WORDS`] words, all of which occur on the site.
+/// Builds the search query of a question. Appends the previous question if the question contains one of [`REFERENCES`].
+/// Also appends it to a question of fewer than [`MIN_WORDS`] words that all occur on the site.
 pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     let text = without_labels(question.text);
     let query = Query::question(&text);

@@ -253,11 +253,11 @@ struct Examples {
 /// Text from which a training question is generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// The heading after "how to" (`怎么`), or unchanged words of the first paragraph.
+    /// "How to" (`怎么`) with the heading, or unchanged words of the first paragraph.
     Exact,
-    /// Title and heading, or words of the first paragraph, some replaced by unrelated words.
+    /// Title and heading, or words of the first paragraph. Unrelated words replace some of the words.
     Vague,
-    /// Words from the middle of the first paragraph, some replaced by unrelated words.
+    /// Words from the middle of the first paragraph. Unrelated words replace some of the words.
     Middle,
     OtherSubject,
 }

@@ -88,7 +88,7 @@ pub fn parse_evaluation_questions(
 /// Retrieval quality for the on-topic questions of one language. `section_at_5` is the share of the questions with an
 /// expected section among the first five results.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RetrievalFigures {
+pub struct RetrievalMetrics {
     pub locale: Locale,
     pub count: usize,
     pub section_at_1: f64,
@@ -100,7 +100,7 @@ pub struct RetrievalFigures {
 
 /// Share of each answer state in one group of questions.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StateFigures {
+pub struct AnswerStateShares {
     pub count: usize,
     pub answered: f64,
     pub closest: f64,
@@ -109,18 +109,18 @@ pub struct StateFigures {
 
 /// Results of an evaluation.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AssistantFigures {
-    pub retrieval: Vec<RetrievalFigures>,
+pub struct AssistantMetrics {
+    pub retrieval: Vec<RetrievalMetrics>,
     /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
     /// Share of the off-topic questions whose topic probability is below a threshold. The threshold is the highest
     /// value that 90 % of the on-topic questions reach.
     pub refused: f64,
-    pub on_topic: StateFigures,
-    pub off_topic: StateFigures,
-    pub near_topic: StateFigures,
+    pub on_topic: AnswerStateShares,
+    pub off_topic: AnswerStateShares,
+    pub near_topic: AnswerStateShares,
     /// States of the on-topic questions when the pages that answer them are left out.
-    pub removed: StateFigures,
+    pub removed: AnswerStateShares,
     /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,
     /// Questions without an expected section among the first five results. Each has its text, the rank of
@@ -133,7 +133,7 @@ pub fn evaluate(
     engine: &Engine,
     calibration: &Calibration,
     questions: &[WrittenQuestion],
-) -> AssistantFigures {
+) -> AssistantMetrics {
     let of = |kind: Subject| questions.iter().filter(move |question| question.kind == kind);
     let answers = |kind: Subject| -> Vec<answer::QuotedAnswer> {
         of(kind).map(|it| answer::answer(engine, calibration, it.to_question(), None)).collect()
@@ -155,7 +155,7 @@ pub fn evaluate(
         .filter_map(|locale| retrieval(engine, questions, &own, locale, &mut missed))
         .collect();
     let all = own.iter().chain(&other).chain(&near).chain(&removed);
-    AssistantFigures {
+    AssistantMetrics {
         retrieval,
         auroc: auroc(&own_topics, &other_topics),
         refused: refused(&own_topics, &other_topics, 0.9),
@@ -170,7 +170,7 @@ pub fn evaluate(
 
 /// Results for questions whose page exists in the other language only.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AcrossFigures {
+pub struct CrossLanguageMetrics {
     /// Language of the questions.
     pub locale: Locale,
     pub count: usize,
@@ -186,7 +186,7 @@ pub struct AcrossFigures {
 
 /// Measures answers across languages. Some pages are left out of the index of one language. The questions are made from
 /// their headings and first sentences in that language. The calibration is trained on the reduced index.
-pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
+pub fn across_languages(entries: &[Entry]) -> Vec<CrossLanguageMetrics> {
     let (engine, questions) = first_screen::across_languages(entries);
     let calibration = Trainer::train(&engine);
     let of = |locale: Locale| {
@@ -212,7 +212,7 @@ pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
             refused += usize::from(answer.state == AnswerState::OffTopic);
         }
         let share = |of: usize| of as f64 / count as f64;
-        (count > 0).then(|| AcrossFigures {
+        (count > 0).then(|| CrossLanguageMetrics {
             locale,
             count,
             section_at_5: share(five),
@@ -230,7 +230,7 @@ fn retrieval(
     answers: &[answer::QuotedAnswer],
     locale: Locale,
     missed: &mut Vec<(String, Option<usize>, String)>,
-) -> Option<RetrievalFigures> {
+) -> Option<RetrievalMetrics> {
     let (mut count, mut first, mut five, mut page_five, mut cited) = (0_usize, 0, 0, 0, 0);
     let own = questions.iter().filter(|question| question.kind == Subject::OnTopic);
     for (question, answer) in own.zip(answers).filter(|(question, _)| question.reader() == locale) {
@@ -266,7 +266,7 @@ fn retrieval(
         }
     }
     let share = |of: usize| of as f64 / count as f64;
-    (count > 0).then(|| RetrievalFigures {
+    (count > 0).then(|| RetrievalMetrics {
         locale,
         count,
         section_at_1: share(first),
@@ -300,12 +300,12 @@ fn without(engine: &Engine, expect: &[String]) -> Scope {
     scope
 }
 
-fn states(answers: &[answer::QuotedAnswer]) -> StateFigures {
+fn states(answers: &[answer::QuotedAnswer]) -> AnswerStateShares {
     let share = |state: AnswerState| {
         let count = answers.iter().filter(|answer| answer.state == state).count();
         count as f64 / answers.len().max(1) as f64
     };
-    StateFigures {
+    AnswerStateShares {
         count: answers.len(),
         answered: share(AnswerState::Answered),
         closest: share(AnswerState::Closest),
@@ -374,12 +374,12 @@ mod tests {
 
 {"kind": "off_topic", "question": "best pizza in Naples", "locale": "en"}"#;
         let questions = parse_evaluation_questions(text, &engine).expect("questions");
-        let figures = evaluate(&engine, &Calibration::default(), &questions);
-        assert_eq!(figures.retrieval[0].section_at_1, 1.0);
-        assert_eq!(figures.retrieval[0].cited, 1.0);
-        assert_eq!((figures.auroc, figures.refused, figures.verbatim), (1.0, 1.0, 1.0));
-        assert_eq!(figures.removed.answered, 0.0);
-        assert!(figures.missed.is_empty());
+        let metrics = evaluate(&engine, &Calibration::default(), &questions);
+        assert_eq!(metrics.retrieval[0].section_at_1, 1.0);
+        assert_eq!(metrics.retrieval[0].cited, 1.0);
+        assert_eq!((metrics.auroc, metrics.refused, metrics.verbatim), (1.0, 1.0, 1.0));
+        assert_eq!(metrics.removed.answered, 0.0);
+        assert!(metrics.missed.is_empty());
     }
 
     #[test]
@@ -435,10 +435,10 @@ mod tests {
         };
         // `across_languages` leaves the third page out of the Chinese index.
         let entries: Vec<Entry> = (0..3).map(entry).collect();
-        let figures = across_languages(&entries);
-        assert_eq!(figures.len(), 1);
-        assert_eq!((figures[0].locale, figures[0].section_at_5), (Locale::Zh, 1.0));
-        assert_eq!(figures[0].cited + figures[0].off_topic, 1.0);
+        let metrics = across_languages(&entries);
+        assert_eq!(metrics.len(), 1);
+        assert_eq!((metrics[0].locale, metrics[0].section_at_5), (Locale::Zh, 1.0));
+        assert_eq!(metrics[0].cited + metrics[0].off_topic, 1.0);
     }
 
     #[test]

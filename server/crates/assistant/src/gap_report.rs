@@ -36,9 +36,9 @@ pub(crate) struct Cluster {
     /// Words that at least half of the questions contain, as typed but in lower case. The most frequent words are
     /// first; of equally frequent words, those that the site's text does not contain.
     pub terms: Vec<String>,
-    /// Sum of the questions' weights. The weight of a question decreases with its age. Of the questions with the same
-    /// wording on one day (UTC), the second has half the weight, the third a third, and so on, because one visitor or
-    /// program can repeat a question.
+    /// Sum of the questions' weights. The weight of a question decreases with its age. One visitor or program can
+    /// repeat a question. Of the questions with the same wording on one day (UTC), the second therefore has half the
+    /// weight, the third a third, and so on.
     pub score: f64,
     /// Whether the best section is in the other language for most of the questions for which a section was found.
     pub is_translation_gap: bool,
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_masked_data_are_terms_only_without_other_words() {
+    fn mask_label_is_a_term_only_if_there_is_no_other_word() {
         let rows = vec![
             row("a", 1, "en-US", "refund for [email] and [phone]"),
             row("b", 0, "en-US", "[email]"),

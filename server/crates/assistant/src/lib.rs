@@ -14,7 +14,7 @@
 //! - `retention`: deletion of expired questions, feedback, and shared answers.
 //! - `curated`: answers written by editors. `handover`: link to a new issue or an e-mail with the question.
 //! - `administration`: the admin HTTP API for editors and operators.
-//! - [`evaluation`], `recorded_figures`: evaluation by `pailou eval --assistant`.
+//! - [`evaluation`], `recorded_metrics`: evaluation by `pailou eval --assistant`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -55,7 +55,7 @@ mod outdated;
 mod passages;
 mod question_kind;
 mod question_log;
-mod recorded_figures;
+mod recorded_metrics;
 mod reply;
 mod request;
 mod retention;
@@ -69,7 +69,7 @@ use pailou_site::Site;
 use pailou_web::Route;
 
 pub use question_log::stored_questions;
-pub use recorded_figures::record_evaluation;
+pub use recorded_metrics::record_evaluation;
 pub use retention::{delete_expired, run_retention};
 
 pub fn routes(site: &Site) -> Vec<Route> {

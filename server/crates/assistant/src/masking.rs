@@ -326,8 +326,9 @@ fn joined(text: &str, groups: &[Group]) -> Option<String> {
     Some(groups.iter().filter_map(|group| text.get(group.start..group.end)).collect())
 }
 
-/// Returns the label of a number and its byte range, which includes `+` and `(` before it and the `X` at the end of an
-/// identity number. `digits` are the digits of all groups. Returns `None` for a number that is not masked.
+/// Returns the label of a number and its byte range. The range includes `+` and `(` before the number, and the `X` at
+/// the end of an identity number. `digits` are the digits of all groups. Returns `None` for a number that is not
+/// masked.
 fn number_kind(text: &str, groups: &[Group], digits: &str) -> Option<(&'static str, usize, usize)> {
     let (first, last) = (groups.first()?, groups.last()?);
     let before = text.get(..first.start)?;

@@ -38,8 +38,8 @@ pub(crate) fn questions() -> impl Iterator<Item = &'static str> {
 /// Returns the mean log-likelihood ratio of the units of a question: the probability in questions about other subjects
 /// against the probability in sections of the site. Positive values suggest another subject. Returns 0 without units.
 ///
-/// A listed question is also a training question of the calibration. Its own words are subtracted from the model, so
-/// that its ratio is computed in the same way as for a question that is not listed.
+/// A listed question is also a training question of the calibration. The words of the question itself are subtracted
+/// from the model. Its ratio is then computed in the same way as that of an unlisted question.
 pub(crate) fn log_ratio(engine: &Engine, question: &str) -> f64 {
     let units = text_units(question);
     if units.is_empty() {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_question_is_scored_without_its_own_counts() {
+    fn listed_question_is_scored_without_its_own_words() {
         let engine = engine();
         for question in questions() {
             let punctuated = log_ratio(&engine, &format!("“{question}”…"));

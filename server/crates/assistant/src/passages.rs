@@ -74,8 +74,8 @@ pub(crate) struct Passage {
     matched: MatchedWords,
     /// Words of the question in a table row, without those of its header; `None` for other passages.
     in_row: Option<MatchedWords>,
-    /// Whether the passage is a paragraph or a table row that contains only one word of the question, such as the bare
-    /// name of a setting.
+    /// Whether the passage is a paragraph or a table row with only one word of the question, such as the name of a
+    /// setting alone.
     is_bare: bool,
 }
 
@@ -132,8 +132,8 @@ pub(crate) fn best(
     if !all.iter().all(|passage| passage.is_bare) {
         all.retain(|passage| !passage.is_bare);
     }
-    // Rows without words of the question are quoted only if all passages are such rows, even if the heading or the
-    // table header contains these words.
+    // Rows without words of the question are quoted only if all passages are such rows. Words in the heading or the
+    // table header do not count.
     if !all.iter().all(Passage::is_unrelated_row) {
         all.retain(|passage| !passage.is_unrelated_row());
     }
@@ -174,8 +174,8 @@ fn identifiers(evidence: &Evidence) -> Words {
 }
 
 /// Removes passages that do not answer a question about a value. If the question contains identifiers, and a passage or
-/// its heading has one of them, only such passages are kept. A table row is removed if the row with the largest share
-/// of the words of the question contains all question words of the removed row and more.
+/// its heading has one of them, only such passages are kept. The best table row is the one with the largest share of
+/// the question's words. Another row is removed if the best row contains all of its question words and more.
 fn keep_values(
     matcher: &QuestionMatcher<'_>,
     identifiers: Words,
@@ -585,7 +585,7 @@ mod tests {
     ];
 
     #[test]
-    fn question_for_a_value_is_answered_with_the_row_of_the_name() {
+    fn question_about_a_value_is_answered_with_its_table_row() {
         for (locale, question, sections, first) in [
             (
                 Locale::En,
@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn row_with_a_question_word_of_no_other_row_is_quoted() {
+    fn only_row_that_contains_a_question_word_is_quoted() {
         let rows: Blocks<'_> =
             &[(BlockKind::Row, "Windows\nSupported"), (BlockKind::Row, "macOS\nNot supported")];
         let quotes = best_quotes(Locale::En, "does it support Windows", &[rows]);

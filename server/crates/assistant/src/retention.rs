@@ -47,8 +47,8 @@ pub async fn run_retention(site: Site) {
     }
 }
 
-/// Deletes the questions and the feedback whose retention period has ended at `now` (milliseconds since 1970-01-01
-/// UTC), the oldest ones above the maximum number, and expired shared answers.
+/// Deletes questions and feedback whose retention period has ended at `now` (milliseconds since 1970-01-01 UTC), and
+/// the oldest above the maximum number. Also deletes expired shared answers.
 ///
 /// # Errors
 /// Returns the database error.

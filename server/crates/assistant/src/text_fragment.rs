@@ -13,9 +13,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'
 const MAX_WORDS: usize = 12;
 /// Maximum number of characters in a line that is not split, for Chinese.
 const MAX_HAN: usize = 24;
-/// Number of words in the start, and in the end, of a longer line.
+/// A longer line is matched by its first and last words. This is the number of words in each of these two parts.
 const END_WORDS: usize = 6;
-/// Minimum number of Chinese characters and other words in the start, and in the end, of a longer line in Chinese.
+/// The same for a longer line in Chinese: minimum number of Chinese characters and other words in each part.
 const MIN_HAN: usize = 8;
 /// Maximum number of characters in one part of a fragment.
 const MAX_PART: usize = 120;
@@ -29,7 +29,7 @@ const MARKS: [char; 22] = [
 /// every part would be longer than [`MAX_PART`] characters.
 ///
 /// A browser highlights the first match on the page. A short first line, such as the first cell of a table row, may
-/// occur earlier, so it is the prefix of the second line instead.
+/// occur earlier on the page. It is therefore the prefix of the second line.
 pub(crate) fn text_fragment(quote: &str) -> String {
     let lines = quote.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines: Vec<&str> = lines.skip_while(|line| !has_text(line)).collect();

@@ -47,7 +47,7 @@ impl TestSite {
             std::fs::write(file, text).unwrap();
         }
         pailou_store::import(&site.store, &pages, ImportOptions::default(), &|_| {}).await.unwrap();
-        site.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();
+        site.store.files.keep(Bytes::from_static(b"image")).await.unwrap();
         site
     }
 
@@ -97,7 +97,7 @@ async fn backup_restores_all_rows_and_files_to_an_empty_site() {
     let restored = new.restore(&file).await.unwrap();
     assert_eq!(new.all().await, old.all().await);
     assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
-    for bytes in [b"picture".as_slice(), b"arch"] {
+    for bytes in [b"image".as_slice(), b"arch"] {
         let hash = blake3::hash(bytes).to_hex();
         assert_eq!(new.store.files.read(&hash).await.unwrap(), bytes);
     }
@@ -225,7 +225,7 @@ async fn corrupt_missing_or_unknown_files_are_not_backed_up() {
         let hash = blake3::hash(bytes).to_hex().to_string();
         folder.join(&hash[..2]).join(hash)
     };
-    std::fs::write(at(b"picture"), b"rotten").unwrap();
+    std::fs::write(at(b"image"), b"rotten").unwrap();
     std::fs::write(folder.join("notes.txt"), b"x").unwrap();
     std::fs::write(at(b"arch").with_extension(pailou_database::id::new()), b"half").unwrap();
     let new = TestSite::new().await;

@@ -15,7 +15,7 @@ use super::i18n;
 use super::i18n::{Messages, column, right};
 use pailou_assistant::calibration::Trainer;
 use pailou_assistant::evaluation::{
-    self as assistant, AcrossFigures, AssistantFigures, StateFigures,
+    self as assistant, AnswerStateShares, AssistantMetrics, CrossLanguageMetrics,
 };
 use pailou_content::page_path::encode;
 use pailou_database::id;
@@ -26,7 +26,7 @@ use pailou_site_search::evaluation;
 use pailou_site_search::evaluation::generated_queries::{
     Kind, Question, generate_questions, kinds,
 };
-use pailou_site_search::evaluation::{EvaluationRow, Figures, first_screen, query_file};
+use pailou_site_search::evaluation::{EvaluationRow, RankingMetrics, first_screen, query_file};
 use pailou_site_search::{Entry, IndexPriority};
 
 #[derive(Debug, Args)]
@@ -72,19 +72,19 @@ pub async fn eval(
     }
     match &flags.assistant {
         Some(Some(file)) => {
-            let figures = of_assistant(file, &engine)?;
+            let metrics = of_assistant(file, &engine)?;
             if flags.record {
-                pailou_assistant::record_evaluation(&db, &figures, id::now()).await?;
+                pailou_assistant::record_evaluation(&db, &metrics, id::now()).await?;
                 db.close().await;
             }
-            print_assistant_figures(messages, &figures);
+            print_assistant_metrics(messages, &metrics);
             return Ok(ExitCode::SUCCESS);
         }
         Some(None) => {
             let measure = move || assistant::across_languages(&entries);
-            let figures = spawn_blocking(measure).await;
-            let figures = figures.map_err(|error| Failure::SearchIndex(error.into()))?;
-            print_across_figures(messages, &figures);
+            let metrics = spawn_blocking(measure).await;
+            let metrics = metrics.map_err(|error| Failure::SearchIndex(error.into()))?;
+            print_cross_language_metrics(messages, &metrics);
             return Ok(ExitCode::SUCCESS);
         }
         None => {}
@@ -122,7 +122,7 @@ fn eval_query_file(
     Ok(query_file::evaluate_queries(engine, &queries))
 }
 
-fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantFigures, Failure> {
+fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantMetrics, Failure> {
     let name = || file.display().to_string();
     let text =
         std::fs::read_to_string(file).map_err(|error| Failure::QueryFileRead(name(), error))?;
@@ -131,8 +131,8 @@ fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantFigures, Failur
     Ok(assistant::evaluate(engine, &Trainer::train(engine), &questions))
 }
 
-fn print_assistant_figures(messages: Messages, figures: &AssistantFigures) {
-    for (question, rank, first) in &figures.missed {
+fn print_assistant_metrics(messages: Messages, metrics: &AssistantMetrics) {
+    for (question, rank, first) in &metrics.missed {
         let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
         let rank = rank.unwrap_or_default();
         let message = messages.t(key, &[("rank", &rank), ("question", question), ("first", first)]);
@@ -148,7 +148,7 @@ fn print_assistant_figures(messages: Messages, figures: &AssistantFigures) {
         "page@5",
         right(&word("quoted"), 9)
     ));
-    for row in &figures.retrieval {
+    for row in &metrics.retrieval {
         print_line(&format!(
             "{:<9} {:>6} {:>11.3} {:>11.3} {:>9.3} {:>9.3}",
             row.locale.segment(),
@@ -169,27 +169,27 @@ fn print_assistant_figures(messages: Messages, figures: &AssistantFigures) {
         "off_topic"
     ));
     for (key, row) in [
-        ("on-topic", figures.on_topic),
-        ("removed", figures.removed),
-        ("near-topic", figures.near_topic),
-        ("off-topic", figures.off_topic),
+        ("on-topic", metrics.on_topic),
+        ("removed", metrics.removed),
+        ("near-topic", metrics.near_topic),
+        ("off-topic", metrics.off_topic),
     ] {
         let name = column(&word(key), 27);
-        let StateFigures { count, answered, closest, off_topic } = row;
+        let AnswerStateShares { count, answered, closest, off_topic } = row;
         print_line(&format!("{name} {count:>6} {answered:>9.3} {closest:>9.3} {off_topic:>9.3}"));
     }
     print_line("");
     let shares: [(&str, f64); 3] = [
-        ("eval.auroc", figures.auroc),
-        ("eval.refused", figures.refused),
-        ("eval.verbatim", figures.verbatim),
+        ("eval.auroc", metrics.auroc),
+        ("eval.refused", metrics.refused),
+        ("eval.verbatim", metrics.verbatim),
     ];
     for (key, value) in shares {
         print_line(&messages.t(key, &[("value", &format!("{value:.3}"))]));
     }
 }
 
-fn print_across_figures(messages: Messages, rows: &[AcrossFigures]) {
+fn print_cross_language_metrics(messages: Messages, rows: &[CrossLanguageMetrics]) {
     print_line(&messages.t("eval.across", &[]));
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
     print_line(&format!(
@@ -202,7 +202,8 @@ fn print_across_figures(messages: Messages, rows: &[AcrossFigures]) {
         "off_topic"
     ));
     for row in rows {
-        let AcrossFigures { locale, count, section_at_5, cited, cited_first, off_topic } = row;
+        let CrossLanguageMetrics { locale, count, section_at_5, cited, cited_first, off_topic } =
+            row;
         let language = format!("{} → {}", locale.segment(), locale.other().segment());
         print_line(&format!(
             "{language:<9} {count:>6} {section_at_5:>11.3} {cited:>9.3} {cited_first:>9.3} {off_topic:>9.3}"
@@ -227,7 +228,7 @@ fn print_rows(messages: Messages, rows: &[EvaluationRow]) {
     for row in rows {
         let to = row.to.map(|to| format!(" → {}", to.segment())).unwrap_or_default();
         let language = format!("{}{to}", row.from.segment());
-        for (of, Figures { count, recall, mrr, ndcg }) in
+        for (of, RankingMetrics { count, recall, mrr, ndcg }) in
             [("section", row.section), ("page", row.page)]
         {
             let of = column(&word(of), 8);

@@ -33,8 +33,8 @@ fn unusable(data: &Path, source: Error) -> Failure {
     Failure::Data { path, source }
 }
 
-/// Creates a private data directory if it is missing, checks that it is writable, restricts the permissions of its
-/// entries, opens the database, and reads the change feed.
+/// Creates a private data directory if it is missing, checks that it is writable, and restricts the permissions of its
+/// entries. Then opens the database and reads the change feed.
 pub async fn open(settings: Settings) -> Result<Site, Failure> {
     private_files::create_dir(&settings.data).map_err(|source| unusable(&settings.data, source))?;
     let probe = settings.data.join(format!(".probe-{}", pailou_database::id::new()));

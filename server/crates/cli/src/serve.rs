@@ -113,7 +113,7 @@ async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: 
     ready.store(true, Ordering::Release);
     print_ready_message(&site.settings, messages, setup.as_deref());
     let copies_site = site.clone();
-    spawn_background("counting", &site.db, async move {
+    spawn_background("copy-counter", &site.db, async move {
         if let Err(error) = copies::update_copies(&copies_site).await
             && !copies_site.db.is_closed()
         {
@@ -121,10 +121,10 @@ async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: 
         }
     });
     let index_site = site.clone();
-    spawn_background("learning", &site.db, async move {
+    spawn_background("search-index", &site.db, async move {
         index_site.search_index.run_index_worker(&index_site, LEARN_DELAY).await
     });
-    spawn_background("pictures", &site.db, media::run_avif_worker(site.store.clone()));
+    spawn_background("avif", &site.db, media::run_avif_worker(site.store.clone()));
 }
 
 /// Runs background work on a thread, which has a lower priority than request handling on Linux. Threads that the work

@@ -157,7 +157,7 @@ fn source_counts(messages: Messages, report: &SourceReport) -> String {
     let pages = messages.count("count.pages", *pages, &[]);
     let files = messages.count("count.files", *files, &[]);
     messages.t(
-        "source.figures",
+        "source.counts",
         &[
             ("pages", &pages),
             ("new", new),

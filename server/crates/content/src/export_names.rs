@@ -13,8 +13,8 @@ use crate::file_name::{self, MAX_PART_BYTES, MAX_PARTS, folded};
 const MAX_BYTES: usize = 2000;
 /// Maximum length of the part of the original name that a replaced name begins with, in bytes.
 const KEPT_BYTES: usize = 100;
-/// Number of segments to which a deeper path is shortened: the limit of page paths, which is one
-/// below the limit of file paths.
+/// Maximum number of segments of a path in an export; a longer path is shortened. This is the limit of page paths, one
+/// less than that of file paths.
 const KEPT_PARTS: usize = MAX_PARTS - 1;
 
 /// A file with a different name in the export.
@@ -44,8 +44,8 @@ enum Place {
 }
 
 impl ExportNames {
-    /// Returns the export name of a file. If two names differ only in case, the second is replaced for
-    /// a page, because the import rejects such page paths, and escaped for any other file.
+    /// Returns the export name of a file. If two names differ only in case, the second one is changed: for a page it is
+    /// replaced, because the import rejects such page paths; for any other file it is escaped.
     pub fn name(&mut self, file: &str, is_page: bool) -> String {
         let mut parts: Vec<String> = file.split('/').map(str::to_owned).collect();
         let mut is_replaced = false;

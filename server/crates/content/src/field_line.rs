@@ -32,8 +32,8 @@ fn is_marked_draft(text: &str) -> bool {
     split(text).values().is_ok_and(|values| Fields::read(&values).draft)
 }
 
-/// Sets the order number of a file; `None` if the order number of the result differs, for example because the field
-/// spans several lines.
+/// Sets the order number of a file. Returns `None` if that is impossible, for example because the field spans several
+/// lines.
 pub fn with_order(text: &str, order: f64) -> Option<String> {
     let parts = split(text);
     let has_field = |name: &&str| match parts.format {

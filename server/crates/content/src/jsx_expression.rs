@@ -26,7 +26,7 @@ enum State {
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// Syntax that encloses the position, from the outside.
+    /// Enclosing syntax at the position, outermost first.
     open: Vec<State>,
     /// Whether the token before the position ends an operand, so that `<` and `/` are operators.
     is_after_operand: bool,

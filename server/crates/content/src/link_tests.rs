@@ -110,9 +110,9 @@ fn composed_and_decomposed_unicode_names_are_equal() {
         ] {
             assert_eq!(targets.resolve("en/a.md", Locale::En, &link), page, "{link}");
         }
-        let picture = Link::Media(media_url(&format!("en/{stored}.png")));
+        let image = Link::Media(media_url(&format!("en/{stored}.png")));
         for link in [format!("{written}.png"), encode(&format!("{written}.png"))] {
-            assert_eq!(targets.resolve("en/a.md", Locale::En, &link), picture, "{link}");
+            assert_eq!(targets.resolve("en/a.md", Locale::En, &link), image, "{link}");
         }
         assert!(targets.part(&format!("en/{written}.js")).is_some());
         let beside = LinkTargets::default().with_existing(&targets);

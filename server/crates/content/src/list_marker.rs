@@ -1,7 +1,7 @@
 //! Markers of list items in Markdown.
 
-/// Returns the length of the list marker at the start of `text`, such as `-` or `1.`, if a space, a tab, or the end of
-/// `text` follows it; otherwise `None`. A thematic break such as `- - -` also begins with a marker.
+/// Returns the length of the list marker at the start of `text`, such as `-` or `1.`. A space, a tab, or the end of
+/// `text` must follow it; otherwise returns `None`. A thematic break such as `- - -` also begins with a marker.
 pub fn list_marker(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match text.as_bytes().get(digits)? {

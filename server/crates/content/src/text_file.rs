@@ -2,9 +2,8 @@
 
 use std::string::FromUtf8Error;
 
-/// Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark. A carriage return that
-/// is not part of CRLF becomes LF, because CommonMark (section 2.1) counts it as a line ending and
-/// most functions that read lines do not.
+/// Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark. A carriage return that is not part of CRLF
+/// becomes LF. CommonMark (section 2.1) counts it as a line ending, but most functions that read lines do not.
 ///
 /// # Errors
 ///

@@ -303,7 +303,7 @@ fn moved(locale: Locale, path: &str, docs_version: &DocsVersion, query: &PageQue
     response
 }
 
-/// Returns a hash, for the `ETag`, of all parts of the response that do not depend on the text alone, such as the
+/// Returns a hash for the `ETag`. It covers the parts of the response that do not depend on the text alone, such as the
 /// navigation, resolved links, included files, and the other language.
 fn dependency_hash(
     context: (&str, &str, TextState),

@@ -166,45 +166,45 @@ impl Navigation {
             let own = texts.iter().find(|text| text.locale == self.locale.tag());
             let Some(text) = own.or(texts.first()) else { continue };
             let (index, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
-            let trail = renamed.trail(&text.path);
-            let above = renamed.nodes(&trail).into_iter().rev().nth(1);
+            let branch = renamed.branch(&text.path);
+            let above = renamed.nodes(&branch).into_iter().rev().nth(1);
             let equals_folder = above.is_some_and(|node| !node.is_page && node.title == name);
             if self.merged.contains(text.path.as_str()) || equals_folder {
                 return None;
             }
             renamed.order.get_mut(index)?.1 = Arc::clone(&name);
-            find_node(&mut renamed.roots, &trail)?.title = name;
+            find_node(&mut renamed.roots, &branch)?.title = name;
         }
         Some(renamed)
     }
 
     /// Returns the tree with the branch to the page at the path `at` open.
     pub(crate) fn open_at(&self, at: &str) -> Vec<TreeNode> {
-        let open: HashSet<_> = self.trail(at).into_iter().collect();
+        let open: HashSet<_> = self.branch(at).into_iter().collect();
         self.roots.iter().map(|node| node.open_at(at, &open, self)).collect()
     }
 
     /// Returns the paths from the top level down to a page, or to the nearest folder above an
     /// unknown page.
-    fn trail(&self, at: &str) -> Vec<Arc<str>> {
+    fn branch(&self, at: &str) -> Vec<Arc<str>> {
         let is_known = |path: &&str| self.parents.contains_key(*path) || self.is_at_top(path);
         let known = ends(at).map(|end| &at[..end]).filter(is_known).last();
         let first = known.map(Arc::from);
-        let mut trail: Vec<Arc<str>> =
+        let mut branch: Vec<Arc<str>> =
             std::iter::successors(first, |path| self.parents.get(path).cloned()).collect();
-        trail.reverse();
-        trail
+        branch.reverse();
+        branch
     }
 
     fn is_at_top(&self, path: &str) -> bool {
         self.roots.iter().any(|node| *node.path == *path)
     }
 
-    /// Returns the nodes at the paths of a trail.
-    fn nodes<'n>(&'n self, trail: &[Arc<str>]) -> Vec<&'n Node> {
+    /// Returns the nodes at the paths of a branch, from the top level down.
+    fn nodes<'n>(&'n self, branch: &[Arc<str>]) -> Vec<&'n Node> {
         let mut nodes = &self.roots;
         let mut found = Vec::new();
-        for path in trail {
+        for path in branch {
             let Some(node) = nodes.iter().find(|node| node.path == *path) else { break };
             found.push(node);
             nodes = &node.children;
@@ -214,14 +214,14 @@ impl Navigation {
 
     /// Returns the folders whose pages are in the tree that is expanded at a page.
     pub(crate) fn expanded_folders(&self, at: &str) -> HashSet<String> {
-        let trail = self.trail(at);
-        let open = self.nodes(&trail);
+        let branch = self.branch(at);
+        let open = self.nodes(&branch);
         let below: HashSet<&str> =
             open.iter().flat_map(|node| &node.children).map(|child| parent(&child.path)).collect();
         let mut folders: HashSet<String> = below.into_iter().map(str::to_owned).collect();
         folders.extend(self.roots.iter().map(|root| parent(&root.path).to_owned()));
         folders.extend(ancestors(at));
-        folders.extend(trail.iter().map(ToString::to_string));
+        folders.extend(branch.iter().map(ToString::to_string));
         folders.insert(at.to_owned());
         folders
     }
@@ -249,8 +249,8 @@ impl Navigation {
     }
 
     fn breadcrumbs(&self, path: &str) -> Vec<PageLink> {
-        let trail = self.trail(path);
-        let above = self.nodes(&trail).into_iter().filter(|node| *node.path != *path);
+        let branch = self.branch(path);
+        let above = self.nodes(&branch).into_iter().filter(|node| *node.path != *path);
         above
             .map(|node| PageLink {
                 title: node.title.to_string(),
@@ -261,8 +261,8 @@ impl Navigation {
 }
 
 impl Node {
-    fn open_at(&self, at: &str, trail: &HashSet<Arc<str>>, of: &Navigation) -> TreeNode {
-        let open = !self.children.is_empty() && trail.contains(&self.path);
+    fn open_at(&self, at: &str, branch: &HashSet<Arc<str>>, of: &Navigation) -> TreeNode {
+        let open = !self.children.is_empty() && branch.contains(&self.path);
         let target = if self.is_page { Some(&self.path) } else { self.first_page() };
         TreeNode {
             title: self.title.to_string(),
@@ -272,7 +272,7 @@ impl Node {
             open,
             has_more: !open && !self.children.is_empty(),
             children: if open {
-                self.children.iter().map(|child| child.open_at(at, trail, of)).collect()
+                self.children.iter().map(|child| child.open_at(at, branch, of)).collect()
             } else {
                 Vec::new()
             },
@@ -287,8 +287,8 @@ impl Node {
     }
 }
 
-fn find_node<'n>(roots: &'n mut [Node], trail: &[Arc<str>]) -> Option<&'n mut Node> {
-    let (last, above) = trail.split_last()?;
+fn find_node<'n>(roots: &'n mut [Node], branch: &[Arc<str>]) -> Option<&'n mut Node> {
+    let (last, above) = branch.split_last()?;
     let mut nodes = roots;
     for path in above {
         nodes = &mut nodes.iter_mut().find(|node| node.path == *path)?.children;
@@ -417,9 +417,9 @@ impl Assembly<'_> {
     }
 }
 
-/// Sorts siblings by position, then by path. A node without a position in the language of the navigation follows the
-/// nearest node that precedes it in the other language and has both positions. Without such a node, it precedes the
-/// first node that has both positions; if no node has both, it comes last.
+/// Sorts siblings by position, then by path. A node may have no position in the language of the navigation. It then
+/// follows the nearest node that precedes it in the other language and has a position in both languages. Without such a
+/// node, it precedes the first node that has both positions; if no node has both, it comes last.
 fn sort(nodes: &mut Vec<Node>) {
     nodes.sort_by(|a, b| (a.position.other, &a.path).cmp(&(b.position.other, &b.path)));
     let own_key = |node: &Node| node.position.own.map(|own| (own, node.path.clone()));

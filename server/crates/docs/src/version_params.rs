@@ -14,8 +14,8 @@ use pailou_web::params::locale;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Returns the version that a request selects, by version name or by a path that begins with a version such as `@2.1`,
-/// and the path within it. Returns 422 for an unknown version name.
+/// Returns the version that a request selects, and the path within that version. A request contains the name of the
+/// version, or a path that begins with it, such as `@2.1`. Returns 422 for an unknown version name.
 pub(crate) async fn resolve_path<'p>(
     site: &Site,
     version: Option<&str>,

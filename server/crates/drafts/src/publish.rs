@@ -129,7 +129,7 @@ async fn enqueue_event(
     outbox::enqueue_page_event(tx, event, actor, &page.id, texts).await
 }
 
-/// Returns an error if an image that the published text does not contain has no alt text, neither in the text nor in
+/// Returns an error if a new image, which the published text does not contain, has alt text neither in the text nor in
 /// the media library. Returns no error if the site allows images without alt text.
 fn require_alt_texts(around: &WriteContext, text: &EditableText) -> Result<(), DraftError> {
     if around.allows_missing_alt_text {

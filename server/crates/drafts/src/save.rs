@@ -176,8 +176,8 @@ pub(crate) async fn rebase_draft(
     store::upsert_draft(tx, &text.saved.id, &draft).await
 }
 
-/// Returns the text in this language. Returns `Unknown` if it does not exist or is in the trash, and `Stale` if it does
-/// not have the revision `seen` that the client read.
+/// Returns the text in this language. Returns `Unknown` if it does not exist or is in the trash. Returns `Stale` if its
+/// revision is not `seen`, the revision that the client has read.
 pub(crate) fn text_if_unchanged<'p>(
     page: &'p Page,
     locale: Locale,

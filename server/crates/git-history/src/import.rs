@@ -154,8 +154,8 @@ pub struct ImportReader {
     /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
     /// imported manually.
     pub acknowledged: HashSet<String>,
-    /// Issues of trailers in commits after the last imported one, or in any commit at the first import or of a folder
-    /// that is imported manually. Also issues of files with merge conflicts.
+    /// Issues of trailers in commits after the last imported one. At the first import, and for a folder that is
+    /// imported manually, issues of all commits. Also issues of files with merge conflicts.
     pub issues: Vec<Issue>,
 }
 

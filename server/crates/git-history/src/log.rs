@@ -139,9 +139,9 @@ impl Log {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns paths that the commits change or move, other than those of the read files, each with the index of the
-    /// newest commit that deleted the file or moved it away; `None` if the newest commit still contains the path. Includes
-    /// earlier paths of the read files.
+    /// Returns the other paths that the commits change or move, including earlier paths of the read files. Each has the
+    /// index of the newest commit that deleted the file or moved it away; `None` if the newest commit still contains
+    /// the path.
     pub fn other_paths(&self) -> impl Iterator<Item = (&str, Option<usize>)> {
         self.other_paths.iter().map(|(path, commit)| (path.as_str(), *commit))
     }

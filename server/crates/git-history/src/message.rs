@@ -19,8 +19,8 @@ const MAX_VALUE: usize = 100;
 
 /// Returns the source commit of a translation: the first commit id in the `Source-Commit` trailers, or the beginning of
 /// a trailer without commit id. Without a trailer, returns the commit id from a line with a word such as "sync" or
-/// "upstream", or with "up to" or "based on" before the id, as in Vue's and Kubernetes' messages. U+0002 separates
-/// trailers.
+/// "upstream". The line may instead contain "up to" or "based on" before the id, as in Vue's and Kubernetes' messages.
+/// U+0002 separates trailers.
 pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
     let id = trailers.split('\u{2}').find_map(first_id);
     let written = || trailers.split('\u{2}').map(str::trim).find(|value| !value.is_empty());

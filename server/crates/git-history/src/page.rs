@@ -683,7 +683,7 @@ struct Mark {
     source: Option<String>,
 }
 
-/// Source texts on which the translation in a commit is based, if it is not the source at that commit.
+/// Source texts on which the translation in a commit is based, if they differ from the source texts at that commit.
 #[derive(Default)]
 struct BasedOn {
     /// Language of the translation, and the source at the commit that the translation specifies.
@@ -706,8 +706,9 @@ struct BranchText {
     names_source: bool,
 }
 
-/// Returns the source language of a page: the language whose file was committed first. If one commit added both files
-/// or if one has no history, it is the other language of the only file that specifies a source commit, or else `None`.
+/// Returns the source language of a page: the language whose file was committed first. If one commit added both files,
+/// or if one file has no history, the file that specifies a source commit is the translation. `None` if both files or
+/// neither specify one.
 pub fn known_source(log: &Log, page: &Page<'_>) -> Option<Locale> {
     let (zh, en) = (page.zh?, page.en?);
     first_of(log, zh.path, en.path).or_else(|| source_by_fields(zh.text, en.text))

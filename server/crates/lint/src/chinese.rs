@@ -28,8 +28,8 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     // If Chinese text follows Latin text or a digit after `position`, or the reverse, returns the last character before
-    // this boundary, or the end of a name such as `C++`.
-    let meets = |position: usize, after: char| {
+    // this boundary. For a name such as `C++`, returns its end.
+    let boundary = |position: usize, after: char| {
         let before = &line.chars[..=position];
         if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {
             Some(&before[position..])
@@ -39,7 +39,7 @@ fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     };
     if spacing == Spacing::Require {
         for (position, pair) in line.chars.windows(2).enumerate() {
-            if let Some(before) = meets(position, pair[1]) {
+            if let Some(before) = boundary(position, pair[1]) {
                 let before: String = before.iter().collect();
                 let (after, around) = (pair[1], line.around(position));
                 let detail = format!("put a space between `{before}` and `{after}` in `{around}`");
@@ -48,7 +48,7 @@ fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
         }
     } else if spacing == Spacing::Strip {
         for (position, three) in line.chars.windows(3).enumerate() {
-            if three[1] == ' ' && meets(position, three[2]).is_some() {
+            if three[1] == ' ' && boundary(position, three[2]).is_some() {
                 let detail = format!("remove the space in `{}`", line.around(position));
                 issues.push(at(line, position + 1, "cjk-space", detail));
             }
@@ -174,9 +174,12 @@ pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
 /// Reports full-width letters and digits such as `Ａ` and `１` in any language.
 pub(super) fn full_width_letters(line: &Line, issues: &mut Vec<Issue>) {
     let is_wide = |c: &char| narrow(*c).is_some();
-    if let Some(position) = line.chars.iter().position(is_wide) {
+    let mut end = 0;
+    while let Some(before) = line.chars[end..].iter().position(is_wide) {
+        let position = end + before;
         let wide: String =
             line.chars[position..].iter().copied().take_while(|c| is_wide(c)).collect();
+        end = position + wide.chars().count();
         let plain: String = wide.chars().filter_map(narrow).collect();
         let detail = format!("`{wide}` is full-width: write `{plain}`");
         issues.push(at(line, position, "full-width-alphanumeric", detail));
@@ -188,9 +191,9 @@ fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {
         position > 0 && is_han(line.chars[position - 1])
             || line.chars.get(position + 1).is_some_and(|c| is_han(*c))
     };
-    let position =
-        line.chars.iter().enumerate().position(|(position, c)| *c == '"' && beside_han(position));
-    if let Some(position) = position {
+    let quotes = (0..line.chars.len()).filter(|at| line.chars[*at] == '"' && beside_han(*at));
+    // Every other mark is a closing mark.
+    for position in quotes.step_by(2) {
         let detail = format!("`\"` in `{}`: write “” or 「」", line.around(position));
         issues.push(at(line, position, "straight-quotes", detail));
     }
@@ -334,6 +337,7 @@ mod tests {
     #[test]
     fn full_width_letters_and_digits_are_reported() {
         rule("共 １２ 个", &[("full-width-alphanumeric", 3)]);
+        rule("Ａ 和 １２。", &[("full-width-alphanumeric", 1), ("full-width-alphanumeric", 5)]);
     }
 
     #[test]
@@ -341,6 +345,7 @@ mod tests {
         rule("“好”\n\n「坏」「坏」\n", &[("mixed-quotes", 1)]);
         rule("“好” ‘a’\n", &[]);
         rule("说\"好\"。", &[("straight-quotes", 2)]);
+        rule("说\"好\"和\"坏\"。", &[("straight-quotes", 2), ("straight-quotes", 6)]);
         rule("a \"b\" c", &[]);
     }
 }

@@ -188,15 +188,15 @@ fn read(page: &Page, targets: &LinkTargets, options: &Options) -> Read {
     }
 }
 
-/// Returns issues for images in a body that have alt text neither in the body nor in the media library, and are not
-/// marked as decorative there.
+/// Returns issues for images in a body that have alt text neither in the body nor in the media library. Images that the
+/// media library marks as decorative are omitted.
 pub fn images_without_alt_text(
     targets: &LinkTargets,
     file: &str,
     locale: Locale,
     body: &str,
 ) -> Vec<Issue> {
-    links::pictures(body, &|written| {
+    links::images(body, &|written| {
         let Link::Media(url) = targets.resolve(file, locale, written) else { return false };
         let known = targets.image(&url);
         known.is_some_and(|known| known.is_decorative || !known.words(locale).is_empty())

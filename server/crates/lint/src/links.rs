@@ -62,7 +62,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
 
 /// Returns issues for images without alt text. `has_alt_text` returns whether an image needs no alt
 /// text in the body.
-pub(super) fn pictures(body: &str, has_alt_text: &dyn Fn(&str) -> bool) -> Vec<Issue> {
+pub(super) fn images(body: &str, has_alt_text: &dyn Fn(&str) -> bool) -> Vec<Issue> {
     let mut fences = Fences::at_any_indent();
     let mut issues = Vec::new();
     for (number, line) in (1..).zip(body.lines()) {

@@ -41,8 +41,8 @@ impl Line {
         self.chars.iter().collect()
     }
 
-    /// Returns the character before a position if blanks separate it from the position, and if it is code or the last
-    /// character of emphasis or of a link.
+    /// Returns the character before the blanks that precede a position, if it is code or the last character of emphasis
+    /// or of a link.
     pub(super) fn markup_before_blank(&self, at: usize) -> Option<char> {
         let end = self.chars[..at].iter().rposition(|c| !c.is_whitespace())? + 1;
         let last = self.chars[end - 1];
@@ -282,7 +282,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_has_a_column_per_character(body in "[`<>!\\[\\](){}$:\\\\*~ha\\n 文\"-]{0,80}") {
+        fn every_character_of_any_line_has_a_column(body in "[`<>!\\[\\](){}$:\\\\*~ha\\n 文\"-]{0,80}") {
             for line in lines(&body, Flavor::MDX) {
                 prop_assert_eq!(line.chars.len(), line.columns.len());
             }

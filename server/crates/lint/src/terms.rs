@@ -156,10 +156,11 @@ fn places(text: &str, word: &str) -> Vec<usize> {
     let is_whole = |at: &usize| {
         let before = text[..*at].chars().next_back();
         let after = text[at + word.len()..].chars().next();
-        let meets = |outer: Option<char>, inner: Option<char>| {
+        let continues_word = |outer: Option<char>, inner: Option<char>| {
             outer.is_some_and(is_word) && inner.is_some_and(is_word)
         };
-        !meets(before, word.chars().next()) && !meets(after, word.chars().next_back())
+        !continues_word(before, word.chars().next())
+            && !continues_word(after, word.chars().next_back())
     };
     found.filter(is_whole).collect()
 }

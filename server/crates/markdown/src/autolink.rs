@@ -1,7 +1,7 @@
 //! Ends of bare URLs in Chinese text.
 //!
-//! The link in `见 https://a.b/c。` must not contain the full stop. A marker that is inserted after the URL ends it,
-//! and the parser applies its rules for trailing parentheses and punctuation to the text before the marker.
+//! The link in `见 https://a.b/c。` must not contain the full stop. A marker that is inserted after the URL ends it. The
+//! parser applies its rules for trailing parentheses and punctuation to the text before the marker.
 
 use comrak::nodes::{Node, NodeValue};
 use pailou_text_diff::script::is_han;

@@ -112,8 +112,8 @@ pub fn has_visible_content(html: &str) -> bool {
         if !rest[..start].trim().is_empty() {
             return true;
         }
-        let is_picture = ["<img", "<hr", "<video", "<audio", "<pre"];
-        if is_picture.iter().any(|tag| rest[start..].starts_with(tag)) {
+        let visible_elements = ["<img", "<hr", "<video", "<audio", "<pre"];
+        if visible_elements.iter().any(|tag| rest[start..].starts_with(tag)) {
             return true;
         }
         rest = rest[start..].find('>').map_or("", |at| &rest[start + at + 1..]);

@@ -541,8 +541,8 @@ mod tests {
         check(Fences::at_any_indent(), "- ```\nx\n```\ny", "1110");
     }
 
-    /// Returns for each line whether the parser reads it as fenced code, or as part of a comment that does
-    /// not end on its first line.
+    /// Returns for each line whether the parser reads it as fenced code. Lines of a comment that does not end on its
+    /// first line count as code.
     fn code_lines(text: &str) -> Vec<bool> {
         let options = parser::options(Purpose::Positions, Flavor::default());
         let arena = Arena::new();

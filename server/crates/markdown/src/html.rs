@@ -84,7 +84,7 @@ pub struct LinkUse {
     /// Line of the file.
     pub line: u32,
     pub written: String,
-    pub is_picture: bool,
+    pub is_image: bool,
     pub link: Link,
 }
 

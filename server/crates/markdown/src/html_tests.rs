@@ -192,7 +192,10 @@ fn html_headings_have_titles_ids_and_outline_entries() {
     assert!(page.html.contains(part), "{}", page.html);
     let sections: Vec<_> = page.sections.iter().map(|it| it.heading.as_str()).collect();
     assert_eq!(sections, ["", "🚀 Install", "Install", "Own id", "Last"]);
-    assert_eq!((page.sections[0].pictures.as_str(), page.sections[1].text.as_str()), ("logo", "x"));
+    assert_eq!(
+        (page.sections[0].alt_texts.as_str(), page.sections[1].text.as_str()),
+        ("logo", "x")
+    );
 }
 
 #[test]
@@ -462,11 +465,11 @@ fn unsafe_html_in_markdown_is_sanitized() {
     check("<div title=\"\n\n```js\nx\n```\n\n\" onclick=\"y\">z", "");
     check(
         "[a](javascript:x) ![b](javascript:x)",
-        "<p><a>a</a> <span class=\"refused-picture\">b</span></p>",
+        "<p><a>a</a> <span class=\"refused-image\">b</span></p>",
     );
     let page = english("# A\n\n![b](javascript:x) ![c](javascript:y)\n\nText.\n");
     assert_eq!(crate::section::excerpt(&page.sections), "Text.");
-    assert_eq!(page.sections[0].pictures, "b\nc");
+    assert_eq!(page.sections[0].alt_texts, "b\nc");
     check(
         "<b id=\"root\" class=\"callout\" style=\"x\">a</b>",
         "<p><b id=\"user-content-root\">a</b></p>",
@@ -932,6 +935,7 @@ fn flavors_support_only_the_syntax_of_their_generator() {
         ("term\n: words", Flavor::MDX, "<p>term\n: words</p>"),
         ("$x$", Flavor::Mkdocs(Plugins::NONE), "<p>$x$</p>"),
         ("x^2^ ==a== ++b++", Flavor::Mkdocs(Plugins::NONE), "<p>x^2^ ==a== ++b++</p>"),
+        ("term\n: words", Flavor::Mkdocs(Plugins::NONE), "<p>term\n: words</p>"),
     ] {
         assert_eq!(render_as(body, flavor, Locale::En).html.trim(), expected, "{flavor:?}");
     }
@@ -942,7 +946,7 @@ fn flavors_support_only_the_syntax_of_their_generator() {
         assert!(!page.html.contains("<dl>"), "{}", page.html);
         assert_eq!(page.html.contains("<math"), flavor == Flavor::MDX, "{}", page.html);
     }
-    for flavor in [Flavor::Markdown, Flavor::Hugo, Flavor::Mkdocs(Plugins::NONE)] {
+    for flavor in [Flavor::Markdown, Flavor::Hugo, Flavor::Mkdocs(Plugins::ALL)] {
         assert!(render_as("term\n: words", flavor, Locale::En).html.contains("<dl>"));
     }
 }
@@ -989,9 +993,28 @@ fn text_of_components_named_like_foreign_elements_is_kept() {
 
 #[test]
 fn type_parameter_with_bounds_is_text_and_no_component() {
-    let page = english("Use List<T extends X> here.\n");
-    assert_eq!(page.html.trim(), "<p>Use List&lt;T extends X&gt; here.</p>");
+    for text in ["List<T extends X>", "of <T extends X>", "List<T = any>", "Box<dyn Error>"] {
+        let page = english(&format!("Use {text} here.\n"));
+        let expected = text.replace('<', "&lt;").replace('>', "&gt;");
+        assert_eq!(page.html.trim(), format!("<p>Use {expected} here.</p>"));
+        assert_eq!(page.issues, [], "{text}");
+    }
+}
+
+#[test]
+fn placeholder_of_several_words_is_text_in_title_and_body() {
+    let page = english("# Pull <image name>\n\nSet <your key> first.\n");
+    assert_eq!(page.title.as_deref(), Some("Pull <image name>"));
+    assert!(page.html.contains("<p>Set &lt;your key&gt; first.</p>"), "{}", page.html);
     assert_eq!(page.issues, []);
+}
+
+#[test]
+fn unclosed_formatting_element_is_text() {
+    let page = english("# Item <i>\n\nAdd <b> to <a>.\n\nEnd\n");
+    assert_eq!(page.title.as_deref(), Some("Item <i>"));
+    assert!(page.html.contains("<p>Add &lt;b&gt; to &lt;a&gt;.</p>\n<p>End</p>"), "{}", page.html);
+    check("a <b>c</b> <B>d</b>", "<p>a <b>c</b> <b>d</b></p>");
 }
 
 #[test]
@@ -1067,11 +1090,11 @@ fn unclosed_script_style_and_head_tags_are_text() {
 fn links_have_their_line_numbers() {
     let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
     let links: Vec<_> =
-        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
+        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_image)).collect();
     assert_eq!(links, [(3, "c", false), (3, "e", true), (6, "f&g", false), (8, "#gone", false)]);
     let page = english("<img src=a.png> <a href=b/>c</a>\n\n<video poster = 'd.png' src={e}>\n");
     let links: Vec<_> =
-        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
+        page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_image)).collect();
     assert_eq!(links, [(1, "a.png", true), (1, "b/", false), (3, "d.png", true)]);
     check_issues("[i](#gone) [j](#k)\n\n<b id=\"k\"></b>\n", &[("anchor-missing", 1)]);
 }

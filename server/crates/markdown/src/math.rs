@@ -59,8 +59,8 @@ fn formula_html(
     out
 }
 
-/// Returns the length of the formula at the start of `text` in bytes, with its delimiters, or the length of the opening
-/// delimiter if the formula is not closed.
+/// Returns the length in bytes of the formula at the start of `text`, with its delimiters. If the formula is not
+/// closed, returns the length of the opening delimiter.
 pub(super) fn span(text: &str) -> usize {
     let near = near(text);
     if let Some(inside) = near.strip_prefix("$$") {

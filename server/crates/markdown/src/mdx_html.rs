@@ -21,8 +21,8 @@ const OPAQUE: [&str; 6] = ["pre", "script", "style", "textarea", "svg", "math"];
 /// Lines of an HTML block.
 struct Piece<'a> {
     text: &'a str,
-    /// Whether the lines contain an element in [`OPAQUE`], or consist of comments and of tags, at least one of which is
-    /// that of a block element.
+    /// Whether the lines contain an element in [`OPAQUE`], or consist of comments and tags, including the tag of a
+    /// block element.
     is_flow: bool,
 }
 

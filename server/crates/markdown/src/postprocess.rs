@@ -164,7 +164,7 @@ impl Pass<'_, '_> {
                 self.open_links = self.open_links.saturating_sub(1);
                 self.out.push_str(tag);
             }
-            "img" => self.picture(tag),
+            "img" => self.image(tag),
             "audio" | "video" | "source" => self.media(tag),
             "table" => {
                 if self.open_tables == 0 {
@@ -215,7 +215,7 @@ impl Pass<'_, '_> {
         self.out.push('>');
     }
 
-    fn picture(&mut self, tag: &str) {
+    fn image(&mut self, tag: &str) {
         let value = |attribute: &str| attribute_value(tag, attribute);
         let alt = value("alt").unwrap_or_default();
         let zoom = value("width").and_then(|width| width.strip_prefix(ZOOM));
@@ -223,10 +223,10 @@ impl Pass<'_, '_> {
         let limits = value("width").and_then(|width| width.strip_prefix(FIT));
         let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
             Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
-            Some(Link::External(url)) => return self.remote_file("remote-picture", &url, alt),
+            Some(Link::External(url)) => return self.remote_file("remote-image", &url, alt),
             _ if alt.is_empty() => return,
             Some(Link::Anchor(_) | Link::Refused) | None => {
-                let alt = format!("<span class=\"refused-picture\">{alt}</span>");
+                let alt = format!("<span class=\"refused-image\">{alt}</span>");
                 return self.out.push_str(&alt);
             }
         };

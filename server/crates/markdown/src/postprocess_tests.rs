@@ -69,13 +69,13 @@ fn resolved_link_cannot_be_a_script() {
 #[test]
 fn external_and_refused_images_are_not_embedded() {
     let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
-    check("<img src=\"out\" alt=\"A\">", &format!("<a class=\"remote-picture\" {remote}>A</a>"));
-    check("<img src=\"out\">", &format!("<a class=\"remote-picture\" {remote}>?c&amp;d</a>"));
+    check("<img src=\"out\" alt=\"A\">", &format!("<a class=\"remote-image\" {remote}>A</a>"));
+    check("<img src=\"out\">", &format!("<a class=\"remote-image\" {remote}>?c&amp;d</a>"));
     check(
         "<a href=\"out\"><img src=\"out\" alt=\"A\"></a>",
-        &format!("<a {remote}><span class=\"remote-picture\">A</span></a>"),
+        &format!("<a {remote}><span class=\"remote-image\">A</span></a>"),
     );
-    check("<img src=\"bad\" alt=\"A\">", "<span class=\"refused-picture\">A</span>");
+    check("<img src=\"bad\" alt=\"A\">", "<span class=\"refused-image\">A</span>");
     check("<img src=\"bad\">", "");
 }
 

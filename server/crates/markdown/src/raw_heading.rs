@@ -44,7 +44,7 @@ pub(crate) fn words_before_end(html: &str, name: &str) -> Option<String> {
     Some(visible_heading_text(&html[..end]))
 }
 
-/// Returns the visible text of a heading, or else the alt texts of its images, or else the texts of its
+/// Returns the visible text of a heading. Without text, returns the alt texts of its images, or else the texts of its
 /// links to images on other hosts.
 fn visible_heading_text(html: &str) -> String {
     let (mut text, mut alt, mut remote) = (String::new(), String::new(), String::new());
@@ -57,7 +57,7 @@ fn visible_heading_text(html: &str) -> String {
         rest = &rest[start..];
         let end = rest.find('>').map_or(rest.len(), |at| at + 1);
         let tag = &rest[..end];
-        if let Some(element) = remote_picture(tag) {
+        if let Some(element) = remote_image(tag) {
             in_remote = Some(element);
         } else if in_remote.is_some_and(|element| tag == format!("</{element}>")) {
             in_remote = None;
@@ -77,14 +77,14 @@ fn visible_heading_text(html: &str) -> String {
 }
 
 /// Returns the images in a heading, including links to images on other hosts.
-fn pictures(html: &str) -> String {
+fn images(html: &str) -> String {
     let mut found = String::new();
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         rest = &rest[start..];
         let mut end = rest.find('>').map_or(rest.len(), |at| at + 1);
         let tag = &rest[..end];
-        let element = remote_picture(tag);
+        let element = remote_image(tag);
         if let Some(element) = element {
             let close = format!("</{element}>");
             end = rest.find(&close).map_or(rest.len(), |at| at + close.len());
@@ -98,11 +98,11 @@ fn pictures(html: &str) -> String {
 }
 
 /// Returns the name of the element that replaces an image that is not displayed, if this tag begins one.
-fn remote_picture(tag: &str) -> Option<&'static str> {
+fn remote_image(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name)
             && tag_attribute(tag, "class")
-                .is_some_and(|class| matches!(class, "remote-picture" | "refused-picture"))
+                .is_some_and(|class| matches!(class, "remote-image" | "refused-image"))
     })
 }
 
@@ -240,9 +240,9 @@ impl Page<'_> {
         let out = &mut self.result.html;
         anchor(id, out);
         out.push_str(anchors);
-        let pictures = pictures(inner);
-        if !pictures.is_empty() {
-            let _ = write!(out, "<p>{pictures}</p>");
+        let images = images(inner);
+        if !images.is_empty() {
+            let _ = write!(out, "<p>{images}</p>");
         }
     }
 }

@@ -160,7 +160,7 @@ pub(crate) fn rewrite(
             let mut text = String::new();
             escape(tag.attribute("title").unwrap_or(source), &mut text);
             out.push_str(&format!("<a href=\"{}\">{text}</a>", source.replace('"', "&quot;")));
-        } else if let Some(size) = picture_size(&tag).and_then(|size| size.attributes) {
+        } else if let Some(size) = style_size(&tag).and_then(|size| size.attributes) {
             out.push_str(&rest[..tag.length].replacen(tag.name, &format!("img {size}"), 1));
         } else if placeholders.contains(tag.name) && !tag.is_end {
             escape(&rest[..tag.length], &mut out);
@@ -186,15 +186,15 @@ fn is_removed(tag: &jsx::Tag<'_>, has_foreign: bool) -> bool {
     !tag.name.is_empty() && !is_known(tag.name) && (tag.is_component || !has_foreign)
 }
 
-/// Returns the declarations of the size of an image that [`rewrite`] cannot keep, such as `max-width:50%`, each with the
-/// number of line breaks before its tag.
+/// Returns the size declarations of images that [`rewrite`] cannot keep, such as `max-width:50%`. Each has the number
+/// of line breaks before its tag.
 pub(crate) fn unread_sizes(html: &str) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     if !html.contains("style") {
         return found;
     }
     for (at, _) in html.match_indices('<') {
-        let size = jsx::tag(&html[at..]).and_then(|tag| picture_size(&tag)).unwrap_or_default();
+        let size = jsx::tag(&html[at..]).and_then(|tag| style_size(&tag)).unwrap_or_default();
         if !size.unread.is_empty() {
             let line = html[..at].bytes().filter(|byte| *byte == b'\n').count() as u32;
             found.extend(size.unread.into_iter().map(|declaration| (line, declaration)));
@@ -205,7 +205,7 @@ pub(crate) fn unread_sizes(html: &str) -> Vec<(u32, String)> {
 
 /// Size of an image from its `style` attribute.
 #[derive(Default)]
-struct PictureSize {
+struct StyleSize {
     /// Attributes that set the size.
     attributes: Option<String>,
     /// Declarations that are not kept.
@@ -234,12 +234,12 @@ impl Length {
 
 /// Returns the size in the style of an image; `None` if the style sets no size. `zoom`, which Typora writes, and limits
 /// are relative to the image size, which is known after sanitizing: see [`ZOOM`] and [`FIT`].
-fn picture_size(tag: &jsx::Tag<'_>) -> Option<PictureSize> {
+fn style_size(tag: &jsx::Tag<'_>) -> Option<StyleSize> {
     if tag.is_end || !tag.name.eq_ignore_ascii_case("img") {
         return None;
     }
     let is_sized = tag.attribute("width").or(tag.attribute("height")).is_some();
-    let mut size = PictureSize::default();
+    let mut size = StyleSize::default();
     let [mut width, mut height, mut max_width, mut max_height] = [None; 4];
     let (mut percent, mut zoom) = (None, None);
     for declaration in tag.attribute("style")?.split(';') {

@@ -18,7 +18,7 @@ pub struct Section {
     /// Blocks of `text`, in order.
     pub blocks: Vec<TextBlock>,
     /// Alt texts of the images in the section, one per line.
-    pub pictures: String,
+    pub alt_texts: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -156,8 +156,8 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         } else if in_heading && tag.starts_with("</h") {
             in_heading = false;
         } else if tag.starts_with("<img ") {
-            push_picture(&mut sections, tag);
-        } else if tag.contains(" class=\"remote-") || tag.contains(" class=\"refused-picture") {
+            push_image(&mut sections, tag);
+        } else if tag.contains(" class=\"remote-") || tag.contains(" class=\"refused-image") {
             // The text names an image, video, or audio file that is not displayed.
             let end = rest.find('<').unwrap_or(rest.len());
             push_alt_text(&mut sections, &rest[..end]);
@@ -184,7 +184,7 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         }
     }
     sections.retain(|section| {
-        section.heading_id.is_some() || !section.text.is_empty() || !section.pictures.is_empty()
+        section.heading_id.is_some() || !section.text.is_empty() || !section.alt_texts.is_empty()
     });
     sections
 }
@@ -240,7 +240,7 @@ fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
     section.text.push_str(&if in_code { text } else { text.replace('\n', " ") });
 }
 
-fn push_picture(sections: &mut [Section], tag: &str) {
+fn push_image(sections: &mut [Section], tag: &str) {
     let alt = tag.split_once(" alt=\"").and_then(|(_, after)| after.split_once('"'));
     push_alt_text(sections, alt.map_or("", |(alt, _)| alt));
 }
@@ -248,10 +248,10 @@ fn push_picture(sections: &mut [Section], tag: &str) {
 fn push_alt_text(sections: &mut [Section], escaped: &str) {
     let alt_text = decode(escaped);
     if let Some(section) = sections.last_mut().filter(|_| !alt_text.trim().is_empty()) {
-        if !section.pictures.is_empty() {
-            section.pictures.push('\n');
+        if !section.alt_texts.is_empty() {
+            section.alt_texts.push('\n');
         }
-        section.pictures.push_str(alt_text.trim());
+        section.alt_texts.push_str(alt_text.trim());
     }
 }
 
@@ -359,7 +359,7 @@ mod tests {
         let html = "<p>a <img src=\"x\" alt=\"架构 &amp; b\"> c</p><h2 id=\"x\">X</h2><img alt=\"\" src=\"y\"><img src=\"z\" alt=\"d\"><img alt=\"e\" src=\"z\">";
         let sections = sections(html, &[heading("x", "X")]);
         let actual: Vec<_> =
-            sections.iter().map(|s| (s.text.as_str(), s.pictures.as_str())).collect();
+            sections.iter().map(|s| (s.text.as_str(), s.alt_texts.as_str())).collect();
         assert_eq!(actual, [("a  c", "架构 & b"), ("", "d\ne")]);
     }
 
@@ -435,12 +435,12 @@ mod tests {
         check_excerpt("<pre><code>run\nit\n</code></pre><p>After &amp; code</p>", "After & code");
         check_excerpt("<pre><code>run</code></pre>", "");
         check_excerpt("<p><img src=\"x\" alt=\"Alt\"></p><p>Text</p>", "Text");
-        let remote = "class=\"remote-picture\" href=\"https://x/a.png\" rel=\"noopener\"";
+        let remote = "class=\"remote-image\" href=\"https://x/a.png\" rel=\"noopener\"";
         check_excerpt(&format!("<p><a {remote}>Alt &amp; b</a></p><p>Text</p>"), "Text");
         check_excerpt(&format!("<p>See <a {remote}>Alt</a>.</p>"), "See .");
-        let linked = "<a href=\"/x\"><span class=\"remote-picture\">Alt</span></a>";
+        let linked = "<a href=\"/x\"><span class=\"remote-image\">Alt</span></a>";
         check_excerpt(&format!("<p>{linked}\n{linked}</p><p>Text</p>"), "Text");
-        let refused = "<span class=\"refused-picture\">Alt</span>";
+        let refused = "<span class=\"refused-image\">Alt</span>";
         check_excerpt(&format!("<p>{refused}</p>{refused}<p>Text {refused}</p>"), "Text");
     }
 

@@ -1,8 +1,8 @@
 //! Tab containers.
 //!
 //! `::: tabs` has a tab for each line `== Title` or `@tab Title`, and `::: code-group` has a tab for each code block. A
-//! tab is a radio button followed by its content, so that tabs need no JavaScript and the content of all tabs is in the
-//! text for print and search.
+//! tab is a radio button followed by its content. Tabs therefore need no JavaScript, and the content of all tabs is in
+//! the text for print and search.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};

@@ -134,7 +134,7 @@ mod tests {
             ("a.exe", b"MZ", Err(Refusal::UnknownType)),
             ("a.js", b"alert(1)", Err(Refusal::UnknownType)),
             ("a.png.php", png, Err(Refusal::UnknownType)),
-            ("a.png", b"no picture", Err(Refusal::OtherType("unknown"))),
+            ("a.png", b"no image", Err(Refusal::OtherType("unknown"))),
             ("png", png, Err(Refusal::UnknownType)),
         ] {
             assert_eq!(check(name, bytes), expected, "{name}");

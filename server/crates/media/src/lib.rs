@@ -1,7 +1,7 @@
 //! Processing of uploads, and blob storage. The type of an upload is detected in its bytes. Metadata is removed from
 //! PNG, JPEG, and WebP images, and smaller variants are created. Active content is removed from SVG images (ADR 0027).
 //!
-//! - [`kind`] detects types, [`name`] validates file names, [`picture`] decodes and resizes images.
+//! - [`kind`] detects types, [`name`] validates file names, `image_processing` decodes and resizes images.
 //! - [`blobs`] stores bytes by hash, in the data directory and in an S3 bucket (ADR 0033).
 //!
 //! ```
@@ -10,13 +10,13 @@
 //! ```
 
 pub mod blobs;
+mod image_processing;
 pub mod kind;
 pub mod name;
-pub mod picture;
 
+pub use image_processing::avif;
 pub use kind::{Class, class_of, has_type_of, is_known};
 pub use name::{sanitize_file_name, validate_file_name, with_suffix};
-pub use picture::avif;
 
 use kind::ProcessingKind;
 
@@ -55,7 +55,7 @@ pub enum Refusal {
     OtherType(&'static str),
     #[error("empty file")]
     Empty,
-    #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MAX_SIDE, pixels = picture::MAX_PIXELS)]
+    #[error("the image has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = image_processing::MAX_SIDE, pixels = image_processing::MAX_PIXELS)]
     TooManyPixels(u32, u32),
     #[error("image without visible elements after sanitizing")]
     EmptyDiagram,
@@ -81,7 +81,7 @@ impl Refusal {
 /// dimensions cannot be read.
 pub fn displayed_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let (width, height) = pailou_sanitize::image_size::size(bytes)?;
-    Some(if picture::swaps_dimensions(bytes) { (height, width) } else { (width, height) })
+    Some(if image_processing::swaps_dimensions(bytes) { (height, width) } else { (width, height) })
 }
 
 /// Processes a file of this name. Takes up to one second of CPU time, and eight bytes of memory per
@@ -91,13 +91,13 @@ pub fn process_file(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal
         return Err(Refusal::Empty);
     }
     match kind::check(name, &bytes)? {
-        ProcessingKind::Image(format) => picture::process_image(format, bytes),
+        ProcessingKind::Image(format) => image_processing::process_image(format, bytes),
         ProcessingKind::Svg => process_svg(&bytes),
         ProcessingKind::Other => {
-            let is_picture = class_of(name) == Class::Image;
-            let size = is_picture.then(|| pailou_sanitize::image_size::size(&bytes)).flatten();
+            let is_image = class_of(name) == Class::Image;
+            let size = is_image.then(|| pailou_sanitize::image_size::size(&bytes)).flatten();
             if let Some((width, height)) = size {
-                picture::bounded(width, height)?;
+                image_processing::bounded(width, height)?;
             }
             Ok(ProcessedFile { bytes, size, variants: Vec::new(), removed: Vec::new() })
         }
@@ -111,7 +111,7 @@ fn process_svg(bytes: &[u8]) -> Result<ProcessedFile, Refusal> {
         SvgError::EmptyDiagram => Refusal::EmptyDiagram,
     })?;
     if let Some((width, height)) = drawing.size {
-        picture::bounded(width, height)?;
+        image_processing::bounded(width, height)?;
     }
     let removed = drawing.removed.names().map(str::to_owned).collect();
     Ok(ProcessedFile { bytes: drawing.bytes, size: drawing.size, variants: Vec::new(), removed })

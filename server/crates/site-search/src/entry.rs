@@ -118,11 +118,11 @@ impl Entry {
 }
 
 /// Appends the alt texts of the images to the text of a section.
-fn with_alt_texts(mut text: String, pictures: &str) -> String {
-    if !text.is_empty() && !pictures.is_empty() {
+fn with_alt_texts(mut text: String, alt_texts: &str) -> String {
+    if !text.is_empty() && !alt_texts.is_empty() {
         text.push('\n');
     }
-    text.push_str(pictures);
+    text.push_str(alt_texts);
     text
 }
 
@@ -173,7 +173,7 @@ pub fn document(
         heading: section.heading,
         code: section.code,
         blocks: section.blocks.into_iter().map(text_block).collect(),
-        text: with_alt_texts(section.text, &section.pictures),
+        text: with_alt_texts(section.text, &section.alt_texts),
     };
     let mut sections: Vec<Part> = sections.into_iter().map(part).collect();
     if sections.is_empty() {

@@ -282,7 +282,7 @@ impl SearchIndex {
 
     /// Returns the number of indexed sections, memory use in bytes, and the duration of the last
     /// build in milliseconds.
-    pub fn figures(&self) -> [u64; 3] {
+    pub fn statistics(&self) -> [u64; 3] {
         let engine = self.engine();
         let sections = u64::from(engine.zh.live.sections + engine.en.live.sections);
         [sections, engine.bytes() as u64, self.milliseconds.load(Ordering::Relaxed)]

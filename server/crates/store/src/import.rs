@@ -611,8 +611,8 @@ impl RunningImport<'_> {
         Ok(applied)
     }
 
-    /// Saves a text. A text from Git is skipped if its page belongs to another Git source, or if its path is used
-    /// by a page that does not belong to this Git source.
+    /// Saves a text. A text from Git is skipped if its page belongs to another Git source. It is also skipped if its
+    /// path is used by a page that does not belong to this Git source.
     async fn save(
         &mut self,
         tx: &mut Tx,

@@ -1,15 +1,15 @@
-//! Order-preserving pairing of two lists with the maximum sum of gains.
+//! Order-preserving pairing of two lists with the maximum total score.
 
-/// Returns pairs (row, column), ascending on both sides, with the maximum sum of gains. A pair
-/// without a gain is never selected. Uses dynamic programming as for the longest common subsequence,
-/// with `rows` × `columns` steps and 8 bytes per step.
+/// Returns pairs (row, column), ascending in rows and columns, with the maximum sum of `gain`. A pair whose gain is
+/// `None` is never selected. Uses dynamic programming as for the longest common subsequence, with `rows` × `columns`
+/// steps and 8 bytes per step.
 pub fn best_path(
     rows: usize,
     columns: usize,
     gain: impl Fn(usize, usize) -> Option<f64>,
 ) -> Vec<(usize, usize)> {
     let width = columns + 1;
-    // Maximum sum of gains from each position to the end of both lists.
+    // For each position, the maximum sum of gains of pairs from there to the end of both lists.
     let mut best = vec![0.0_f64; (rows + 1) * width];
     let take = |best: &[f64], row: usize, column: usize| {
         gain(row, column).map(|gain| gain + best[(row + 1) * width + column + 1])

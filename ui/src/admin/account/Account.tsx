@@ -8,10 +8,10 @@ import { Tokens } from "@/admin/account/Tokens";
 import { TwoFactor } from "@/admin/account/TwoFactor";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { loginMethods, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
-import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useAction";
+import { limitsText, usersText as text } from "@/admin/usersText";
 import type {
 	ListedPreviewLink,
 	OidcLabel,

@@ -17,7 +17,7 @@ test("account without required 2FA can open only the set-up page", async () => {
 			return Response.json({ recovery_codes: ["code-1"] });
 		},
 	});
-	open("/admin/people");
+	open("/admin/users");
 	expect(await screen.findByText(/Your role requires a second factor/)).toBeTruthy();
 	expect(screen.queryByRole("navigation")).toBeNull();
 	expect(screen.getByRole("button", { name: "Log out" })).toBeTruthy();
@@ -54,7 +54,7 @@ test("owner sets the roles with a required second factor", async () => {
 		"PUT /admin/second-factor-policy": () =>
 			isRefused ? wrong("roles", "own-second-factor") : Response.json({ roles: ["owner"], revision: "owner" }),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	const section = within(await screen.findByRole("region", { name: "Required two-factor authentication" }));
 	fireEvent.click(section.getByRole("checkbox", { name: "Owner" }));
 	await click("Save roles");

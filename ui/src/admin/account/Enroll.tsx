@@ -4,17 +4,17 @@ import { Passkeys } from "@/admin/account/Passkeys";
 import { TwoFactor } from "@/admin/account/TwoFactor";
 import type { View } from "@/admin/adminRoutes";
 import { ownPasskeys } from "@/admin/api";
-import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useAction";
+import { usersText as text } from "@/admin/usersText";
 import type { OwnPasskey } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
 import listStyles from "@/shared/ui/list.module.css";
 
 /**
- * Page for setting up a second factor. It is the only page of the admin area that a user can open while the role of the
- * user requires a second factor and the account has none.
+ * Page for setting up a second factor. Users can open no other page of the admin area while their role requires a
+ * second factor and their account has none.
  */
 export async function openEnrollment(locale: Locale, signal?: AbortSignal): Promise<View> {
 	const passkeys = await ownPasskeys(signal);

@@ -1,10 +1,10 @@
 import { useRevalidator } from "react-router-dom";
 import { beginLink, unlinkProvider } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf } from "@/admin/useMutation";
+import { usersText as text } from "@/admin/usersText";
 import type { OidcLabel, OwnLink } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { redirectToProvider } from "@/shared/login/provider";

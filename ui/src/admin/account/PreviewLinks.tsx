@@ -1,11 +1,11 @@
 import { useRevalidator } from "react-router-dom";
 import { previewLinks, revokePreviewLink } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { limitText, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
+import { limitText, usersText as text } from "@/admin/usersText";
 import type { ListedPreviewLink, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";

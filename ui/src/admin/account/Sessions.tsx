@@ -2,11 +2,11 @@ import { useRevalidator } from "react-router-dom";
 import { readAgent } from "@/admin/account/agent";
 import { endOtherSessions, endSession } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { listed, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
+import { listed, usersText as text } from "@/admin/usersText";
 import type { OwnSession } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
@@ -27,9 +27,9 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 	return (
 		<section aria-labelledby="devices" className={sectionStyles.section}>
 			<h2 id="devices" tabIndex={-1}>
-				{text(locale, "devicesTitle")}
+				{text(locale, "sessionsTitle")}
 			</h2>
-			<p>{text(locale, "devicesIntro")}</p>
+			<p>{text(locale, "sessionsIntro")}</p>
 			<ul ref={list} className={listStyles.rows}>
 				{sessions.map(({ id, is_current, agent, address, seen_at, created_at }) => (
 					<li key={id}>
@@ -37,23 +37,23 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 							<span className={listStyles.name} title={agent}>
 								{agentText(locale, agent)}
 							</span>
-							{is_current && <span className={listStyles.badge}>{text(locale, "deviceThis")}</span>}
+							{is_current && <span className={listStyles.badge}>{text(locale, "sessionThis")}</span>}
 						</p>
 						<dl className={listStyles.properties}>
 							<div>
-								<dt>{text(locale, "deviceSeen")}</dt>
+								<dt>{text(locale, "sessionSeen")}</dt>
 								<dd>
 									<ExactTime at={seen_at} />
 								</dd>
 							</div>
 							<div>
-								<dt>{text(locale, "deviceSince")}</dt>
+								<dt>{text(locale, "sessionSince")}</dt>
 								<dd>
 									<ExactTime at={created_at} />
 								</dd>
 							</div>
 							<div>
-								<dt>{text(locale, "deviceAddress")}</dt>
+								<dt>{text(locale, "sessionAddress")}</dt>
 								<dd>{address}</dd>
 							</div>
 						</dl>
@@ -61,15 +61,15 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 							<p className={listStyles.actions}>
 								<button
 									type="button"
-									aria-label={text(locale, "deviceEndName", { device: agentText(locale, agent), address })}
+									aria-label={text(locale, "sessionEndName", { device: agentText(locale, agent), address })}
 									onClick={() =>
 										end(
 											() => endSession(id),
-											text(locale, "deviceEnded", { device: agentText(locale, agent), address }),
+											text(locale, "sessionEnded", { device: agentText(locale, agent), address }),
 										)
 									}
 								>
-									{text(locale, "deviceEnd")}
+									{text(locale, "sessionEnd")}
 								</button>
 							</p>
 						)}
@@ -77,8 +77,8 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 				))}
 			</ul>
 			{sessions.length > 1 && (
-				<button type="button" onClick={() => end(endOtherSessions, text(locale, "devicesEnded"))}>
-					{text(locale, "deviceEndOthers")}
+				<button type="button" onClick={() => end(endOtherSessions, text(locale, "sessionsEnded"))}>
+					{text(locale, "sessionEndOthers")}
 				</button>
 			)}
 			<p role="status">{message}</p>
@@ -90,5 +90,5 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 }
 
 function agentText(locale: Locale, agent: string): string {
-	return listed(locale, readAgent(agent)) || text(locale, "deviceUnknown");
+	return listed(locale, readAgent(agent)) || text(locale, "sessionUnknown");
 }

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { close, open, serve, user } from "@/admin/testing";
+import { click, close, open, serve, type, user, wrong } from "@/admin/testing";
 import { chooseLocale } from "@/shared/i18n/locale";
 
 beforeEach(() => chooseLocale("en-US"));
@@ -45,4 +45,12 @@ test("session-only permissions of a token are marked", async () => {
 	serve({ "GET /me/tokens": () => Response.json([{ ...token, permissions: ["log", "backup"] }]) });
 	open("/admin/account");
 	expect(await screen.findByText("View the audit log, Back up and restore (not available to tokens)")).toBeTruthy();
+});
+
+test("rejected permissions of a token show the reason at the field", async () => {
+	serve({ "POST /me/tokens": () => wrong("permissions", "beyond-role") });
+	open("/admin/account");
+	await type("Name", "ci");
+	await click("Create token");
+	expect(await screen.findByText("A token cannot have more permissions than you.")).toBeTruthy();
 });

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { createToken, revokeToken } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
-import { listed, permissionText, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
+import { listed, permissionText, usersText as text } from "@/admin/usersText";
 import type { CreatedToken, OwnToken, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -50,11 +50,11 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 						<p className={listStyles.name}>{token.name}</p>
 						<dl className={listStyles.properties}>
 							<div>
-								<dt>{text(locale, "tokenActs")}</dt>
+								<dt>{text(locale, "tokenPermissions")}</dt>
 								<dd>
 									{listed(
 										locale,
-										token.permissions.map((act) => permissionText(locale, act)),
+										token.permissions.map((permission) => permissionText(locale, permission)),
 									)}
 								</dd>
 							</div>
@@ -86,7 +86,9 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 			</p>
 			<NewToken
 				// `backup` and `assistant-model` require a session, so a token cannot have them.
-				permissions={user.permissions.filter((act) => act !== "backup" && act !== "assistant-model")}
+				permissions={user.permissions.filter(
+					(permission) => permission !== "backup" && permission !== "assistant-model",
+				)}
 				made={async (token) => {
 					setMade(token);
 					await revalidate();
@@ -130,11 +132,11 @@ function NewToken({ permissions, made }: { permissions: string[]; made: (token: 
 				{(attributes) => <input {...attributes} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
 			<Choices
-				label={text(locale, "tokenMay")}
+				label={text(locale, "tokenPermissions")}
 				error={fieldErrorText(locale, sending, "permissions")}
 				all={permissions}
 				chosen={chosen}
-				nameOf={(act) => permissionText(locale, act)}
+				nameOf={(permission) => permissionText(locale, permission)}
 				choose={setChosen}
 			/>
 			<Field label={text(locale, "tokenDays")} error={fieldErrorText(locale, sending, "days")}>

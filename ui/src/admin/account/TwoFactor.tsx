@@ -2,11 +2,11 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import styles from "@/admin/account/TwoFactor.module.css";
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin/api";
-import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, fieldErrorText } from "@/admin/useMutation";
+import { usersText as text } from "@/admin/usersText";
 import type { SecondFactor } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { joinSentences, withTrailingSpace } from "@/shared/i18n/join";
@@ -61,7 +61,7 @@ export function TwoFactor({ isOn, codes, enrolled }: TwoFactorProps) {
 			await endSecondFactor();
 			await revalidate();
 			done();
-			return text(locale, "personSecondEnded");
+			return text(locale, "userTwoFactorEnded");
 		});
 	const verifyCode = async (code: string) => {
 		const { recovery_codes } = await confirmSecondFactor(code);
@@ -77,11 +77,11 @@ export function TwoFactor({ isOn, codes, enrolled }: TwoFactorProps) {
 	return (
 		<section aria-labelledby="two-factor" className={sectionStyles.section}>
 			<h2 ref={title} id="two-factor" tabIndex={-1}>
-				{text(locale, "secondTitle")}
+				{text(locale, "twoFactorTitle")}
 			</h2>
 			<p>
 				{joinSentences(locale, [
-					text(locale, isOn ? "secondIsOn" : "secondIsOff"),
+					text(locale, isOn ? "twoFactorIsOn" : "twoFactorIsOff"),
 					...(isOn ? [text(locale, "codesLeft", { count: number(codes) })] : []),
 				])}
 			</p>
@@ -94,21 +94,21 @@ export function TwoFactor({ isOn, codes, enrolled }: TwoFactorProps) {
 					{isOn ? (
 						<>
 							<ConfirmButton
-								label={text(locale, "secondRenew")}
-								name={text(locale, "secondRenew")}
-								question={text(locale, "secondRenewSure")}
+								label={text(locale, "twoFactorRenew")}
+								name={text(locale, "twoFactorRenew")}
+								question={text(locale, "twoFactorRenewSure")}
 								act={renew}
 							/>
 							<ConfirmButton
-								label={text(locale, "secondEnd")}
-								name={text(locale, "secondEnd")}
-								question={text(locale, "secondEndSure")}
+								label={text(locale, "twoFactorEnd")}
+								name={text(locale, "twoFactorEnd")}
+								question={text(locale, "twoFactorEndSure")}
 								act={end}
 							/>
 						</>
 					) : (
 						<button type="button" onClick={begin}>
-							{text(locale, "secondBegin")}
+							{text(locale, "twoFactorBegin")}
 						</button>
 					)}
 				</p>
@@ -125,18 +125,18 @@ function Secret({ factor: { qr_code: qrCode, secret, uri } }: { factor: SecondFa
 	const locale = useLocale();
 	return (
 		<>
-			<p>{text(locale, "secondScan")}</p>
+			<p>{text(locale, "twoFactorScan")}</p>
 			<img
 				className={styles.qrCode}
 				src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
-				alt={text(locale, "secondPicture")}
+				alt={text(locale, "twoFactorQrCode")}
 			/>
 			<p>
-				{withTrailingSpace(text(locale, "secondType"))}
+				{withTrailingSpace(text(locale, "twoFactorType"))}
 				<code>{groupedByFour(secret)}</code>
 			</p>
 			<p>
-				<a href={uri}>{text(locale, "secondOpen")}</a>
+				<a href={uri}>{text(locale, "twoFactorOpen")}</a>
 			</p>
 		</>
 	);
@@ -164,8 +164,8 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 	return (
 		<form className={formStyles.form} onSubmit={submit} onInput={forget}>
 			<Field
-				label={text(locale, "secondCode")}
-				hint={text(locale, "secondCodeHint")}
+				label={text(locale, "twoFactorCode")}
+				hint={text(locale, "twoFactorCodeHint")}
 				error={fieldErrorText(locale, sending, "code")}
 			>
 				{(attributes) => (
@@ -186,7 +186,7 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 			</p>
 			<p className={listStyles.actions}>
 				<button type="submit" data-kind="primary">
-					{text(locale, "secondConfirm")}
+					{text(locale, "twoFactorConfirm")}
 				</button>
 				<button type="button" data-kind="quiet" onClick={cancel}>
 					{controlsText(locale, "cancel")}

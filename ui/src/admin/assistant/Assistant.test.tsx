@@ -295,7 +295,7 @@ test("answer quality is shown as a chart, text, and a table", async () => {
 		id,
 		recorded_at: 0,
 		version: "1.0.0",
-		figures: {
+		metrics: {
 			languages: (["zh-CN", "en-US"] as const).map((locale) => ({
 				locale,
 				count: 75,

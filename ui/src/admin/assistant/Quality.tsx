@@ -112,8 +112,8 @@ function QualityTable({ recorded }: { recorded: RecordedEvaluation[] }) {
 					</tr>
 				</thead>
 				<tbody>
-					{recorded.flatMap(({ id, recorded_at, version, figures }) =>
-						figures.languages.map((row) => (
+					{recorded.flatMap(({ id, recorded_at, version, metrics }) =>
+						metrics.languages.map((row) => (
 							<tr key={`${id} ${row.locale}`}>
 								<th scope="row">
 									<ExactTime at={recorded_at} /> · {version}
@@ -124,8 +124,8 @@ function QualityTable({ recorded }: { recorded: RecordedEvaluation[] }) {
 								<td>{percent(row.section_at_5)}</td>
 								<td>{percent(row.page_at_5)}</td>
 								<td>{percent(row.cited)}</td>
-								<td>{number(figures.auroc)}</td>
-								<td>{percent(figures.refused)}</td>
+								<td>{number(metrics.auroc)}</td>
+								<td>{percent(metrics.refused)}</td>
 							</tr>
 						)),
 					)}

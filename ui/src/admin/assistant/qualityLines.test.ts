@@ -8,7 +8,7 @@ function recorded(share: number, locales: string[] = ["zh-CN", "en-US"]): Record
 		id: `${share}`,
 		recorded_at: 0,
 		version: "1",
-		figures: {
+		metrics: {
 			languages: locales.map((locale) => ({ ...row, locale, section_at_5: share })),
 			auroc: 1,
 			refused: 1,

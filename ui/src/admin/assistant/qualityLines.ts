@@ -8,8 +8,8 @@ export function qualityLines(recorded: RecordedEvaluation[]): LanguageLine[] {
 	const oldestFirst = [...recorded].reverse();
 	if (oldestFirst.length < 2) return [];
 	return (["zh-CN", "en-US"] as const).flatMap((locale): LanguageLine[] => {
-		const shares = oldestFirst.flatMap(({ figures }, at) => {
-			const row = figures.languages.find((language) => language.locale === locale);
+		const shares = oldestFirst.flatMap(({ metrics }, at) => {
+			const row = metrics.languages.find((language) => language.locale === locale);
 			return row ? [{ at, share: row.section_at_5 }] : [];
 		});
 		const [first, last] = [shares[0], shares.at(-1)];

@@ -47,8 +47,8 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 		if ("to" in command) {
 			const isOfBoth = command.to === "/" || command.to.startsWith("/docs");
 			void navigate(isOfBoth ? withLocale(command.to, locale) : command.to, { viewTransition: true });
-		} else if (command.act === "theme") nextTheme();
-		else if (command.act === "language") chooseLocale(otherLocale(locale));
+		} else if (command.action === "theme") nextTheme();
+		else if (command.action === "language") chooseLocale(otherLocale(locale));
 		else void logOut();
 	}
 

@@ -9,9 +9,9 @@ import type { User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
 
-export type Act = "theme" | "language" | "logOut";
+export type Action = "theme" | "language" | "logOut";
 
-const groups = ["parts", "acts", "pages"] as const;
+const groups = ["parts", "actions", "pages"] as const;
 
 export type Command = {
 	group: (typeof groups)[number];
@@ -21,7 +21,7 @@ export type Command = {
 	names: string[];
 	/** Synonyms in both languages. */
 	also?: string[];
-} & ({ to: string } | { act: Act });
+} & ({ to: string } | { action: Action });
 
 const locales = ["zh-CN", "en-US"] as const;
 const segments = ["zh", "en"];
@@ -33,17 +33,17 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 		names: locales.map((one) => text(one, key)),
 		also: locales.map((one) => synonymsText(one, key)),
 	});
-	const acts: Command[] = [
-		{ group: "acts", ...called("view"), to: "/" },
-		{ group: "acts", ...called("search"), to: "/docs?q=" },
-		{ group: "acts", ...called("theme"), act: "theme" },
-		{ group: "acts", ...called("language"), act: "language" },
-		{ group: "acts", ...called("logOut"), act: "logOut" },
+	const actions: Command[] = [
+		{ group: "actions", ...called("view"), to: "/" },
+		{ group: "actions", ...called("search"), to: "/docs?q=" },
+		{ group: "actions", ...called("theme"), action: "theme" },
+		{ group: "actions", ...called("language"), action: "language" },
+		{ group: "actions", ...called("logOut"), action: "logOut" },
 	];
 	if (may(user, "pages-edit") && segments.some((segment) => isWithin(user, "landing", segment)))
-		acts.unshift({ group: "acts", ...called("frontPage"), to: "/admin/landing" });
-	if (may(user, "people")) acts.unshift({ group: "acts", ...called("invite"), to: "/admin/people#invite" });
-	if (may(user, "pages-edit")) acts.unshift({ group: "acts", ...called("newPage"), to: "/admin/pages#new" });
+		actions.unshift({ group: "actions", ...called("frontPage"), to: "/admin/landing" });
+	if (may(user, "people")) actions.unshift({ group: "actions", ...called("invite"), to: "/admin/users#invite" });
+	if (may(user, "pages-edit")) actions.unshift({ group: "actions", ...called("newPage"), to: "/admin/pages#new" });
 	const places = adminRoutes
 		.filter((part) => isAllowed(user, part))
 		.map((part): Command => {
@@ -57,7 +57,7 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 				to: part.path,
 			};
 		});
-	return [...places, ...acts];
+	return [...places, ...actions];
 }
 
 /**

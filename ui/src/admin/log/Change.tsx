@@ -1,6 +1,7 @@
 import styles from "@/admin/log/Log.module.css";
 import { type Fields, fieldsOf, isEmptyValue } from "@/admin/log/named";
 import { moment } from "@/admin/moment";
+import { roles, roleText } from "@/admin/roles";
 import {
 	limitsText,
 	listed,
@@ -8,10 +9,9 @@ import {
 	methodText,
 	permissionText,
 	reasonText,
-	peopleText as text,
+	usersText as text,
 	verdictText,
-} from "@/admin/peopleText";
-import { roles, roleText } from "@/admin/roles";
+} from "@/admin/usersText";
 import { eventName, webhooksText } from "@/admin/webhooks/webhooksText";
 import type { LogEntry, Role } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -143,7 +143,7 @@ function displayValueOf(locale: Locale, name: string, value: unknown): string {
 		case "acts":
 			return listed(
 				locale,
-				words.map((act) => permissionText(locale, act)),
+				words.map((permission) => permissionText(locale, permission)),
 			);
 		case "events":
 			if (words.length === 0) return webhooksText(locale, "eventsAll");

@@ -2,7 +2,7 @@ import { readAgent } from "@/admin/account/agent";
 import { ExactTime } from "@/admin/ExactTime";
 import { Change } from "@/admin/log/Change";
 import styles from "@/admin/log/Log.module.css";
-import { actionText, listed, peopleText as text } from "@/admin/peopleText";
+import { actionText, listed, usersText as text } from "@/admin/usersText";
 import type { LogEntry } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
@@ -48,7 +48,7 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 function actorText(locale: Locale, entry: LogEntry): string {
 	const { actor, current_name, token, agent } = entry;
 	if (actor === "" && isOfServer(entry) && agent === commandLine) return text(locale, "logCommandLine");
-	if (actor === "") return text(locale, isOfServer(entry) && agent === git ? "logGit" : "logNobody");
+	if (actor === "") return text(locale, isOfServer(entry) && agent === git ? "logGit" : "logUnknownUser");
 	const named = current_name ? text(locale, "logNowCalled", { who: actor, now: current_name }) : actor;
 	return token ? text(locale, "logWithToken", { who: named, token }) : named;
 }

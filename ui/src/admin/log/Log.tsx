@@ -1,15 +1,15 @@
-import type { FormEvent, ReactElement } from "react";
+import type { FormEvent } from "react";
 import { Form, useNavigate } from "react-router-dom";
-import type { RouteArgs } from "@/admin/adminRoutes";
+import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { log, logFile } from "@/admin/api";
 import { Entries } from "@/admin/log/Entries";
 import { dayErrors, type FilterFields, filterFieldsOf, filterOf } from "@/admin/log/filter";
 import { groups } from "@/admin/log/groups";
 import { Pagination } from "@/admin/Pagination";
-import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
+import { actionGroupText, actionText, usersText as text } from "@/admin/usersText";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { LogEntry } from "@/shared/http/types";
 import { iso, number } from "@/shared/i18n/format";
@@ -21,12 +21,14 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/log";
 
-export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
+export async function open({ query, signal }: RouteArgs): Promise<View> {
 	const filter = filterFieldsOf(query);
+	const show = (props: Omit<LogProps, "filter">) =>
+		Object.assign(() => <Log filter={filter} {...props} />, { width: "wide" as const });
+	if (isInvalid(filter)) return show({ page: 1, entries: [], total: 0 });
 	const page = pageNumber(query.page);
-	if (isInvalid(filter)) return () => <Log filter={filter} page={1} entries={[]} total={0} />;
 	const { data, total } = await log(filterOf(filter), page, signal);
-	return () => <Log filter={filter} page={page} entries={data} total={total ?? data.length} />;
+	return show({ page, entries: data, total: total ?? data.length });
 }
 
 function isInvalid(filter: FilterFields): boolean {

@@ -7,7 +7,6 @@ import { detail, remove } from "@/admin/media/api";
 import { CopyMarkdown } from "@/admin/media/CopyMarkdown";
 import { path } from "@/admin/media/filter";
 import { isLimited } from "@/admin/media/limited";
-import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { addUploads, type QueuedUpload } from "@/admin/media/queue";
 import { Thumbnail } from "@/admin/media/Thumbnail";
@@ -109,7 +108,9 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 					</li>
 				))}
 			</ul>
+			{mayChange && <h2>{text(locale, "actions")}</h2>}
 			{mayChange && limited && <p>{text(locale, "limited")}</p>}
+			{mayChange && !limited && source === null && <p>{text(locale, "replaceHint")}</p>}
 			{mayChange && !limited && (
 				<div className={listStyles.actions}>
 					{source === null && (
@@ -142,7 +143,6 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 					)}
 				</div>
 			)}
-			{mayChange && !limited && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
 			<UploadList list={list} />
 			<p role="alert" className={formStyles.error}>
 				{sending.state === "refused" ? whyText(locale, sending.error) : failureOf(locale, sending)}

@@ -81,6 +81,13 @@ test("used file cannot be deleted; its uses link to the editor or trash", async 
 	open("/admin/media?file=uploads/gate.png");
 	const button = await screen.findByRole<HTMLButtonElement>("button", { name: text("remove") });
 	expect(button.disabled).toBe(true);
+	// The hint is above the button and below its own heading.
+	const [heading, hint] = [
+		screen.getByRole("heading", { name: text("actions") }),
+		screen.getByText(text("replaceHint")),
+	];
+	expect(heading.nextElementSibling).toBe(hint);
+	expect(hint.nextElementSibling?.contains(button)).toBe(true);
 	expect(screen.getByText(text("removeUsed"))).toBeDefined();
 	expect(screen.getByRole("link", { name: text("writeName", { title: "Start" }) }).getAttribute("href")).toBe(
 		"/admin/pages/p1?locale=en",
@@ -145,7 +152,7 @@ test.each([
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": answer });
 	open("/admin/media");
 	await screen.findByText(text("empty"));
-	act(() => addUploads([new File(["no picture"], "a.png")], replaces));
+	act(() => addUploads([new File(["no image"], "a.png")], replaces));
 	await vi.waitFor(() => expect(screen.getByText(text("up.refused", { why }))).toBeDefined());
 	expect(screen.queryByRole("button", { name: text("upAgainName", { name: "a.png" }) }) !== null).toBe(again);
 	act(() => uploads().forEach(removeUpload));

@@ -2,7 +2,7 @@ import styles from "@/admin/media/Media.module.css";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { type QueuedUpload, removeUpload, retryUpload } from "@/admin/media/queue";
 import type { UploadStatus } from "@/admin/media/upload";
-import { listed } from "@/admin/peopleText";
+import { listed } from "@/admin/usersText";
 import type { ProblemError } from "@/shared/http/api";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";

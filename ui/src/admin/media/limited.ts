@@ -1,5 +1,5 @@
 // Users with an access scope must not replace or delete files, because all languages and areas share the files.
-import { limits } from "@/admin/peopleText";
+import { limits } from "@/admin/usersText";
 import type { User } from "@/shared/http/types";
 
 /** Whether the access scope of a user excludes a language or an area. */

@@ -6,8 +6,8 @@ import { mayChoose, mayEditWhole } from "@/admin/pages/limits";
 import styles from "@/admin/pages/PageList.module.css";
 import { titleOf } from "@/admin/pages/PageRow";
 import { named, text } from "@/admin/pages/text";
-import { peopleText } from "@/admin/peopleText";
 import { may } from "@/admin/roles";
+import { usersText } from "@/admin/usersText";
 import type { AdminPage, User } from "@/shared/http/types";
 import { problemText } from "@/shared/i18n/common";
 import { number } from "@/shared/i18n/format";
@@ -136,7 +136,7 @@ function inTrash({ id, title }: Trashed["trashed"]): State {
 function whyOf(locale: Locale, { why }: Failure, act: BulkAction): string {
 	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
 	// The shared message for 403 is about opening a page.
-	if (why?.problem.status === 403) return peopleText(locale, "failed.403");
+	if (why?.problem.status === 403) return usersText(locale, "failed.403");
 	if (!why) return loginText(locale, "offline");
 	const reasons = new Set(why.problem.errors.map(({ code }) => code));
 	const messages = [...reasons].map((code) => {

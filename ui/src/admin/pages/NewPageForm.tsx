@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { moment } from "@/admin/moment";
 import { make } from "@/admin/pages/api";
@@ -46,6 +46,16 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const open = areas.filter((area) => segments.some((segment) => isWithin(user, area, segment)));
 	const [area, setArea] = useState<Area>(open.find((area) => area === filter.area) ?? open[0] ?? "docs");
 	const languages = segments.filter((segment) => isWithin(user, area, segment));
+	const { title = "" } = queryOf(search);
+	const proposal = useRef(proposedPath(title));
+
+	/** Proposes a path until the user enters one. */
+	function proposePath({ target }: ChangeEvent<HTMLInputElement>) {
+		const input = target.form?.elements.namedItem("path");
+		if (!(input instanceof HTMLInputElement) || input.value !== proposal.current) return;
+		proposal.current = proposedPath(target.value);
+		input.value = proposal.current;
+	}
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -56,7 +66,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 			const block = area === "landing" ? { block: value("block") } : {};
 			// Today's date in the user's time zone, which the server cannot determine.
 			const date = area === "news" ? { date: moment(Date.now()).slice(0, 10) } : {};
-			const named = { path: value("path"), title: value("title") };
+			const named = { path: value("path").replace(/\s+/g, "-"), title: value("title") };
 			const page = await make({ area, ...block, ...date, locale: segment, ...named });
 			await navigate(`${path}/${page.id}?locale=${segment}`);
 		});
@@ -74,7 +84,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 							required
 							maxLength={300}
 							autoComplete="off"
-							defaultValue={queryOf(search).title}
+							defaultValue={title}
+							onChange={proposePath}
 						/>
 					)}
 				</Field>
@@ -119,7 +130,15 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 					error={pathErrorText(locale, sending)}
 				>
 					{(attributes) => (
-						<input {...attributes} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />
+						<input
+							{...attributes}
+							name="path"
+							required
+							maxLength={300}
+							autoComplete="off"
+							spellCheck={false}
+							defaultValue={proposedPath(title)}
+						/>
 					)}
 				</Field>
 				<p role="alert" className={formStyles.error}>
@@ -131,6 +150,16 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 			</form>
 		</details>
 	);
+}
+
+/** Returns the words of an English title joined by hyphens. A title with other letters has no proposal. */
+function proposedPath(title: string): string {
+	if (/[^\P{L}a-z]/iu.test(title)) return "";
+	const words = title
+		.toLowerCase()
+		.replace(/['’]/g, "")
+		.match(/[a-z0-9]+/g);
+	return words?.join("-") ?? "";
 }
 
 function titleErrorText(locale: Locale, sending: Sending): string | undefined {

@@ -100,8 +100,8 @@ test("bulk publishing lists failed pages and keeps them selected", async () => {
 
 test("failed publishing shows the same reason as the editor", async () => {
 	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
-	const picture = { field: "text", code: "image-without-alt-text", detail: "a.png", line: 3 };
-	const errors = { p1: [picture, { ...picture, detail: "b.png" }], p2: [{ ...picture, code: "slug-taken" }] };
+	const image = { field: "text", code: "image-without-alt-text", detail: "a.png", line: 3 };
+	const errors = { p1: [image, { ...image, detail: "b.png" }], p2: [{ ...image, code: "slug-taken" }] };
 	serve({
 		"GET /admin/pages": rows([page(), page({ id: "p2" })]),
 		"GET /admin/pages/p1": () => Response.json(writtenPage(texts)),
@@ -207,6 +207,21 @@ test("page is created; a used path is reported at the field", async () => {
 		path: "guide/start",
 		title: "开始",
 	});
+});
+
+test("path is proposed from an English title until it is edited", async () => {
+	serve({ "GET /admin/pages": rows([page()]) });
+	open("/admin/pages");
+	const form = within(await screen.findByRole("form", { name: "New page", hidden: true }));
+	const [title, path] = [form.getByLabelText<HTMLInputElement>("Title"), form.getByLabelText<HTMLInputElement>("Path")];
+	const type = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } });
+	type(title, "Don’t use the proxy!");
+	expect(path.value).toBe("dont-use-the-proxy");
+	type(title, "安装 Docker");
+	expect(path.value).toBe("");
+	type(path, "guide/docker");
+	type(title, "Docker");
+	expect(path.value).toBe("guide/docker");
 });
 
 test("bulk deletion is confirmed and can be undone", async () => {

@@ -42,7 +42,7 @@ export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
 					<Text key={segment} row={row} segment={segment} isTrashed={!choose} />
 				))}
 			</div>
-			<p className={styles.figures}>
+			<p className={styles.counts}>
 				<span>{named(locale, `area.${row.area}`) ?? row.area}</span>
 				<span>{text(locale, "views", { count: number(row.views) })}</span>
 			</p>

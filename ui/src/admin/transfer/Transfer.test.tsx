@@ -21,8 +21,8 @@ const report: ImportReport = {
 	files: 1,
 	issues: { worst: [issue], more: 0 },
 };
-const figures = { count: 4, new: 1, changed: 2, same: 1 };
-const summary = (key: "would" | "done") => `${text(key, figures)} Plus one other file.`;
+const counts = { count: 4, new: 1, changed: 2, same: 1 };
+const summary = (key: "would" | "done") => `${text(key, counts)} Plus one other file.`;
 
 afterEach(() => {
 	cleanup();

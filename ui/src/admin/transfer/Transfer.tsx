@@ -150,7 +150,7 @@ function Report({ report }: { report: ImportReport }) {
 	const { dry_run, because, issues } = report;
 	const generator = generatorName(report.generator);
 	const listedCount = issues.worst.reduce((sum, { count }) => sum + count, 0);
-	const figures = {
+	const counts = {
 		count: number(report.new + report.changed + report.same),
 		new: number(report.new),
 		changed: number(report.changed),
@@ -168,7 +168,7 @@ function Report({ report }: { report: ImportReport }) {
 			</p>
 			<p>
 				{joinSentences(locale, [
-					text(locale, dry_run ? "would" : "done", figures),
+					text(locale, dry_run ? "would" : "done", counts),
 					text(locale, "files", { count: number(report.files) }),
 				])}
 			</p>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { NoteField } from "@/admin/NoteField";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { eventName, events, fieldErrorText, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { NewWebhook, Webhook } from "@/shared/http/types";
@@ -56,21 +57,12 @@ export function WebhookForm({ webhook, submit, save }: WebhookFormProps) {
 				nameOf={(event) => eventName(locale, event)}
 				choose={(chosen) => setInput({ ...input, events: events.filter((event) => chosen.includes(event)) })}
 			/>
-			<Field
-				label={text(locale, "note")}
+			<NoteField
 				hint={text(locale, "noteHint")}
-				error={fieldErrorText(locale, sending, "note")}
-			>
-				{(attributes) => (
-					<input
-						{...attributes}
-						maxLength={200}
-						autoComplete="off"
-						value={note}
-						onChange={({ target }) => setInput({ ...input, note: target.value })}
-					/>
-				)}
-			</Field>
+				sending={sending}
+				note={note}
+				change={(note) => setInput({ ...input, note })}
+			/>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, ["endpoint", "note"])}
 			</p>

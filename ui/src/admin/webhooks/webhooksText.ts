@@ -2,8 +2,8 @@
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
 import { moment } from "@/admin/moment";
-import { listed } from "@/admin/peopleText";
 import { fieldErrors, type Sending } from "@/admin/useMutation";
+import { listed } from "@/admin/usersText";
 import type { Delivery, Webhook, WebhookEvent } from "@/shared/http/types";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";

@@ -1208,7 +1208,7 @@ export interface Editing {
 /**
  * Results of an evaluation. All are from 0 to 1, except the number of questions.
  */
-export interface EvaluationFigures {
+export interface EvaluationMetrics {
 	/**
 	 * Share of the on-topic questions that are answered.
 	 */
@@ -1225,7 +1225,7 @@ export interface EvaluationFigures {
 	 * Area under the ROC curve of the topic probability, on-topic against off-topic questions.
 	 */
 	auroc: number;
-	languages: LanguageFigures[];
+	languages: LanguageMetrics[];
 	/**
 	 * Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
 	 * questions reach.
@@ -1240,7 +1240,7 @@ export interface EvaluationFigures {
  * Results for the on-topic questions of one language. The evaluation file lists the expected sections of each
  * question; a page without an anchor includes all of its sections.
  */
-export interface LanguageFigures {
+export interface LanguageMetrics {
 	/**
 	 * Share of the questions whose answer quotes an expected section.
 	 */
@@ -2810,8 +2810,8 @@ export interface Published {
  * A recorded result of `pailou eval --assistant`.
  */
 export interface RecordedEvaluation {
-	figures: EvaluationFigures;
 	id: string;
+	metrics: EvaluationMetrics;
 	recorded_at: number;
 	/**
 	 * Version of Pailou.
@@ -3318,7 +3318,7 @@ export interface TextDiff {
 export interface TextRevision {
 	author: string;
 	/**
-	 * Id of the Git commit, for the text of a commit before the first revision.
+	 * Id of the Git commit, if the text is from the Git history before the first revision; otherwise null.
 	 */
 	commit: string | null;
 	created_at: number;

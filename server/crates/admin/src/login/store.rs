@@ -58,9 +58,9 @@ pub(crate) async fn delete_old_failures(
     })
 }
 
-/// A stored step that is more than this number of 30-second steps ahead of the step of a new code comes from a wrong
-/// clock, and is ignored. A smaller difference is possible: the code of the next step is valid, and server clocks may
-/// differ.
+/// Maximum number of 30-second steps by which a stored step may be ahead of the step of a new code. A stored step
+/// further ahead was computed with a wrong clock, and is ignored. A smaller difference is possible: the code of the
+/// next step is valid, and server clocks may differ.
 const STEPS_AHEAD: i64 = 4;
 
 /// Stores a time step as the last used step; returns false if the last used step is this step or one of the next

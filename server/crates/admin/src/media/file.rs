@@ -102,7 +102,8 @@ fn check_alt_text_permission(
 ) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other = current.of(locale) != new.of(locale) || current.decorative != new.decorative;
-        // The permission in any area is sufficient: a user whose access scope is some areas may change alt text.
+        // The permission in any area is sufficient: a user whose access scope is limited to some areas may change alt
+        // text.
         let areas = [DOCS, LANDING, NEWS];
         if is_other
             && areas

@@ -50,20 +50,20 @@ impl Share {
         let card = self.card(path).await?.ok_or(Problem::NotFound)?;
         let name = card.name();
         if let Some(bytes) = self.cached_image(&name) {
-            return Ok(picture(bytes, &name));
+            return Ok(png_response(bytes, &name));
         }
         let permit = self.drawing.next().await;
         // A concurrent request may have rendered the image in the meantime.
         if let Some(bytes) = self.cached_image(&name) {
-            return Ok(picture(bytes, &name));
+            return Ok(png_response(bytes, &name));
         }
-        // The image is cached before the permit is released, so that a waiting request for the same image finds it,
-        // even if this client has disconnected.
+        // The image is cached before the permit is released. A waiting request for the same image then finds it, even
+        // if this client has disconnected.
         let (share, drawn) = (self.clone(), name.clone());
         let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
         let bytes =
             permit.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
-        Ok(picture(bytes.map_err(Problem::Internal)?, &name))
+        Ok(png_response(bytes.map_err(Problem::Internal)?, &name))
     }
 
     fn keep(&self, name: String, bytes: Bytes) -> Bytes {
@@ -111,10 +111,10 @@ impl Share {
     }
 }
 
-fn picture(bytes: Bytes, name: &str) -> Response {
+fn png_response(bytes: Bytes, name: &str) -> Response {
     // Other sites may display an old title for at most a day.
-    let picture = reply::bytes(bytes, "image/png", "public, max-age=86400");
-    reply::for_other_origins(reply::with_etag(picture, name))
+    let response = reply::bytes(bytes, "image/png", "public, max-age=86400");
+    reply::for_other_origins(reply::with_etag(response, name))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

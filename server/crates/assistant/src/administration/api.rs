@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::{AskReply, AskState, QuestionOrigin};
-use crate::recorded_figures::EvaluationFigures;
+use crate::recorded_metrics::EvaluationMetrics;
 use pailou_web::schema::LocaleTag;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -264,7 +264,7 @@ pub(crate) struct RecordedEvaluation {
     pub recorded_at: i64,
     /// Version of Pailou.
     pub version: String,
-    pub figures: EvaluationFigures,
+    pub metrics: EvaluationMetrics,
 }
 
 /// Number of visitors who rated answers of one state in one language.

@@ -161,12 +161,12 @@ pub(crate) async fn list_evaluations(
     // Skips results that another release has recorded with different fields.
     let recorded: Vec<_> = rows
         .filter_map(|row| {
-            let figures = serde_json::from_str(&row.figures).ok()?;
+            let metrics = serde_json::from_str(&row.metrics).ok()?;
             Some(RecordedEvaluation {
                 id: row.id,
                 recorded_at: row.recorded_at,
                 version: row.version,
-                figures,
+                metrics,
             })
         })
         .collect();

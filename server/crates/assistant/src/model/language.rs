@@ -15,7 +15,7 @@ const MAX_ENGLISH_SHARE: f32 = 0.5;
 const MIN_WORDS: u32 = 3;
 /// Minimum share of Chinese in a Chinese answer, which may contain English names and commands.
 const MIN_CHINESE_SHARE: f32 = 0.15;
-/// Maximum length of a quotation in characters that counts as a name.
+/// Maximum length, in characters, of a quotation that counts as a name.
 const MAX_NAME: usize = 40;
 
 /// Words that English sentences contain, but commands, queries, and names rarely do.

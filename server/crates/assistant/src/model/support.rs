@@ -19,8 +19,9 @@ const SAME_LANGUAGE: f32 = 0.5;
 const OTHER_LANGUAGE: f32 = 0.3;
 /// Minimum share of the words of a sentence that a sentence of a passage must contain to be compared for negation.
 const SAME_SENTENCE: f32 = 0.6;
-/// Ratio below which a passage contradicts a text. The ratio is the share of the text's words in the most similar
-/// sentence with the same negation, divided by the share in the most similar sentence with the opposite negation.
+/// Ratio below which a passage contradicts a text. Two sentences are compared: the most similar one with the same
+/// negation, and the most similar one with the opposite negation. The ratio is the share of the text's words in the
+/// first, divided by the share in the second.
 const CONTRADICTION_FACTOR: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.

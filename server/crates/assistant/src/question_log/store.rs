@@ -149,13 +149,13 @@ pub(crate) async fn texts(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
-/// A recorded evaluation; `figures` is JSON.
+/// A recorded evaluation; `metrics` is JSON.
 #[derive(Debug, FromRow)]
 pub(crate) struct EvaluationRow {
     pub id: String,
     pub recorded_at: i64,
     pub version: String,
-    pub figures: String,
+    pub metrics: String,
 }
 
 /// Adds an evaluation and deletes all except the newest `max_rows`.
@@ -166,7 +166,7 @@ pub(crate) async fn save_evaluation(
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into assistant_evaluations (id, recorded_at, version, figures) values ($1, $2, $3, $4)";
     on_tx!(tx, conn => sqlx::query(sql).bind(&row.id).bind(row.recorded_at).bind(&row.version)
-        .bind(&row.figures).execute(conn).await.map(drop))?;
+        .bind(&row.metrics).execute(conn).await.map(drop))?;
     let sql = "delete from assistant_evaluations where (recorded_at, id) <= (select recorded_at, id \
                from assistant_evaluations order by recorded_at desc, id desc limit 1 offset $1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(max_rows).execute(conn).await.map(drop))
@@ -174,7 +174,7 @@ pub(crate) async fn save_evaluation(
 
 /// Returns the recorded evaluations, newest first.
 pub(crate) async fn evaluations(db: &Db) -> Result<Vec<EvaluationRow>, sqlx::Error> {
-    let sql = "select id, recorded_at, version, figures from assistant_evaluations \
+    let sql = "select id, recorded_at, version, figures as metrics from assistant_evaluations \
                order by recorded_at desc, id desc";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -220,8 +220,8 @@ mod tests {
         let db = database(&folder).await;
         let mut tx = db.begin().await.unwrap();
         for id in ["a", "b", "c"] {
-            let (version, figures) = ("1".to_owned(), "{}".to_owned());
-            let row = EvaluationRow { id: id.to_owned(), recorded_at: 7, version, figures };
+            let (version, metrics) = ("1".to_owned(), "{}".to_owned());
+            let row = EvaluationRow { id: id.to_owned(), recorded_at: 7, version, metrics };
             save_evaluation(&mut tx, &row, 2).await.unwrap();
         }
         tx.commit().await.unwrap();

@@ -150,8 +150,8 @@ pub async fn add_account(
     Ok(id)
 }
 
-/// Rejects a name that mixes scripts, or that is equal to or confusable with the name of an account other than `own`,
-/// which is an account id.
+/// Rejects a name that mixes scripts. Also rejects a name that equals, or is confusable with, the name of another
+/// account; `own` is the id of the account itself.
 async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), AccountError> {
     name.check_scripts()?;
     for (id, key, other) in store::names(tx).await? {
@@ -258,8 +258,8 @@ pub async fn end_second_factor(
 
 /// Changes the name, role, access scope, or disabled state within the caller's transaction, which must have called
 /// `lock`. A change of role, access scope, or disabled state revokes the sessions and password reset links of the
-/// account, because they were created for other permissions. Returns an error if the new name is not available, or if
-/// no enabled owner without an access scope would be left.
+/// account. They were created for other permissions. Returns an error if the new name is not available, or if no
+/// enabled owner without an access scope would be left.
 pub async fn change_account(
     tx: &mut Tx,
     actor: &Actor,

@@ -1,5 +1,5 @@
-//! Password rules and hashing with argon2id. A hash needs 20 MB of memory and some time, so a semaphore limits
-//! concurrent hashes, and they run on threads other than those that serve requests.
+//! Password rules and hashing with argon2id. A hash needs 20 MB of memory and some time. A semaphore limits concurrent
+//! hashes, and they run on threads other than those that serve requests.
 
 use std::sync::LazyLock;
 use std::time::Duration;

@@ -2,8 +2,8 @@
 
 use pailou_database::{Tx, on_tx};
 
-/// SQL column `requires_second_factor`: 1 if the role in the column `$role` requires a second factor. A role that this
-/// release does not define, stored by a newer release of Pailou, requires one if any role does.
+/// SQL column `requires_second_factor`: 1 if the role in the column `$role` requires a second factor. A newer release
+/// may have stored a role that this release does not define. Such a role requires a second factor if any role does.
 macro_rules! requires_second_factor {
     ($role:literal) => {
         concat!(

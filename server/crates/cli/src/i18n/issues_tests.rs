@@ -93,7 +93,7 @@ fn codes() -> BTreeSet<String> {
             }
         }
     }
-    // Names in the same statements that are not codes.
+    // These names occur in the same statements, but are not codes.
     for other in ["webhook-secret", "webhook-secret-file", "size-mib"] {
         codes.remove(other);
     }

@@ -71,7 +71,7 @@ pub(super) fn annotations(output: &ReportOutput<'_>) -> String {
         let _ = writeln!(
             out,
             "::notice::{}",
-            escape_message(&output.messages.t("l10n.figures", values))
+            escape_message(&output.messages.t("l10n.counts", values))
         );
     }
     out

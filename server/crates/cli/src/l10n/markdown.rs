@@ -23,10 +23,10 @@ pub(super) fn comment(output: &ReportOutput<'_>) -> String {
     let head = head.map(|key| messages.t(&format!("l10n.column.{key}"), &[]).replace('\n', " "));
     let _ = writeln!(out, "| {} |\n|---|--:|--:|--:|--:|--:|", head.join(" | "));
     for locale in &output.report.locales {
-        let figures =
-            json::state_counts(&output.report.counts(*locale)).map(|figure| figure.to_string());
+        let counts =
+            json::state_counts(&output.report.counts(*locale)).map(|count| count.to_string());
         let _ =
-            writeln!(out, "| {} | {} |", wording::language(messages, *locale), figures.join(" | "));
+            writeln!(out, "| {} | {} |", wording::language(messages, *locale), counts.join(" | "));
     }
     for note in wording::report_notes(output) {
         let _ = writeln!(out, "\n{}", escaped(&note));

@@ -131,8 +131,8 @@ fn check_language(roots: &[Root], root: &Root, below: &str) -> Result<(), PageEr
     Ok(())
 }
 
-/// Rejects a path, key, or file that a page other than `page_id` uses, also if a path or file differs only in case or
-/// Unicode normalization.
+/// Rejects a path, key, or file that a page other than `page_id` uses. Paths and files that differ only in case or
+/// Unicode normalization count as equal.
 async fn check_unused(
     tx: &mut Tx,
     area: &str,

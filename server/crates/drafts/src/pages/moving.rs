@@ -25,7 +25,7 @@ use pailou_store::sql::Saved;
 use pailou_store::{page_tag, read};
 
 /// Moves a page to another path within its area, and renames its files accordingly. Returns an error for a page in the
-/// trash, on the front page, from Git, or with a `slug`, and for a path that is invalid or in use.
+/// trash, on the front page, from Git, or with a `slug`. Also returns an error for a path that is invalid or in use.
 pub async fn move_to(
     store: &Store,
     page_id: &str,

@@ -3,16 +3,16 @@
 //! language, the dictionary is trained without the queried pages (five-fold cross-validation).
 //! Hand-written queries are read from a file.
 
-pub mod figures;
 pub mod first_screen;
 pub mod generated_queries;
 pub mod query_file;
+mod ranking_metrics;
 
 use std::ops::Range;
 
 use core_wasm::locale::Locale;
 
-pub use figures::Figures;
+pub use ranking_metrics::RankingMetrics;
 
 use self::generated_queries::{Kind, Question, generate_questions, kinds};
 use super::entry::Entry;
@@ -32,8 +32,8 @@ pub struct EvaluationRow {
     pub from: Locale,
     pub to: Option<Locale>,
     pub kind: &'static str,
-    pub section: Figures,
-    pub page: Figures,
+    pub section: RankingMetrics,
+    pub page: RankingMetrics,
 }
 
 /// Ranks of the relevant sections and of their pages.
@@ -50,7 +50,7 @@ impl Ranks {
     }
 
     fn row(&self, from: Locale, to: Option<Locale>, kind: &'static str) -> EvaluationRow {
-        let (section, page) = (Figures::of(&self.sections), Figures::of(&self.pages));
+        let (section, page) = (RankingMetrics::of(&self.sections), RankingMetrics::of(&self.pages));
         EvaluationRow { from, to, kind, section, page }
     }
 }

@@ -70,7 +70,7 @@ pub struct Body {
     position: i64,
 }
 
-/// Returns at most `limit` published texts of an area in one language in reading order, starting after the text `last`,
+/// Returns at most `limit` published texts of an area in one language, in reading order. Begins after the text `last`,
 /// or with the first text if `last` is `None`.
 pub async fn bodies(
     db: &Db,

@@ -38,10 +38,10 @@ pub async fn run_avif_worker(store: Store) {
 pub async fn encode_next(store: &Store) -> Result<bool, MediaError> {
     let Some((hash, width, webp)) = store::without_avif(&store.db).await? else { return Ok(false) };
     let avif = match store.files.read(&hash).await {
-        Ok(picture) => {
+        Ok(image) => {
             let width = u32::try_from(width).unwrap_or_default();
             let max_bytes = usize::try_from(webp).unwrap_or_default();
-            spawn_blocking(move || pailou_media::avif(&picture, width, max_bytes))
+            spawn_blocking(move || pailou_media::avif(&image, width, max_bytes))
                 .await
                 .unwrap_or_default()
         }

@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn only_text_with_the_longest_name_word_may_use_the_file() {
+    fn text_without_the_longest_word_of_a_name_is_not_a_use() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),

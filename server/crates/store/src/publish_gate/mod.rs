@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn publish_gate_requires_unpublishing_both_languages() {
+    fn publish_gate_rejects_unpublishing_only_one_language() {
         check_gate(("++", &[]), ("--", &[]), "");
         check_gate((".+", &[]), (".-", &[]), "");
         check_gate(("-+", &[]), ("--", &[]), "");

@@ -131,7 +131,7 @@ pub(crate) async fn store_redirects(
         store::upsert_redirect(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
-    // A user may have permission for this language only, so a save on the site adds no redirects of the other
+    // A user may have permission for this language only. A save on the site therefore adds no redirects of the other
     // language that the previous front matter did not declare.
     let had = previous.filter(|_| incoming.origin == SITE);
     let had = had

@@ -68,8 +68,8 @@ macro_rules! listed {
     };
 }
 
-/// Returns at most `size` redirects of an area from the offset `skip` whose old or new path contains `words` (all if
-/// empty), and the number of all such redirects.
+/// Returns at most `size` redirects of an area from the offset `skip`, and the number of all matches. The old or new
+/// path of a match contains `words`; empty `words` match all redirects.
 pub(crate) async fn redirect_rows(
     db: &Db,
     area: &str,

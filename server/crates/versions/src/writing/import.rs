@@ -224,7 +224,7 @@ async fn add_files(
         .filter(|issue| issue.severity == Severity::Error)
         .map(|issue| issue.file.clone())
         .collect();
-    let mut pictures = Vec::new();
+    let mut images = Vec::new();
     for path in beside.iter().filter(|path| !refused.contains(*path)) {
         let Some(bytes) = bytes_of(dir, path, report) else { continue };
         let bytes = Bytes::from(bytes);
@@ -245,7 +245,7 @@ async fn add_files(
         };
         let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         if file.media_type.starts_with("image/") {
-            pictures.push((file.hash.clone(), bytes));
+            images.push((file.hash.clone(), bytes));
         }
         list.files.push((file, length));
     }
@@ -253,7 +253,7 @@ async fn add_files(
         return Ok(());
     }
     let mut tx = store.db.begin().await?;
-    for (hash, bytes) in pictures {
+    for (hash, bytes) in images {
         page_view::store_image_size(&mut tx, &hash, &bytes).await?;
     }
     Ok(tx.commit().await?)

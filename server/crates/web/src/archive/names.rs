@@ -104,9 +104,8 @@ impl NameEncoding {
         }
     }
 
-    /// Decodes a name; `cp437` is the name decoded with that code page. If the names have a known encoding, a name
-    /// that is undeclared UTF-8 without Chinese characters is decoded with that encoding, because it is probably valid
-    /// UTF-8 by accident.
+    /// Decodes a name; `cp437` is the name decoded with that code page. A known encoding also applies to valid UTF-8
+    /// that is not declared as such and has no Chinese characters: it is probably valid by accident.
     pub(super) fn decode(self, name: &RawName, cp437: &str) -> String {
         let in_known = |encoding: &'static Encoding| {
             encoding.decode_without_bom_handling(&name.bytes).0.into_owned()

@@ -325,7 +325,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							hidden={hidden}
 							enter={() => enter(segment)}
 							pickLink={openDialog("link")}
-							pickPicture={openDialog("picture")}
+							pickImage={openDialog("image")}
 							publish={openDialog("publish")}
 							showHistory={openDialog("history")}
 							acknowledge={(correct) => markCorrect(segment, correct)}

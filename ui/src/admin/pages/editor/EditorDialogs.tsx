@@ -24,7 +24,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 /** Dialog of the editor for one language of the page. */
 export interface EditorDialog {
-	what: "publish" | "history" | "link" | "picture" | "move" | "parent" | "source" | "gate" | "share" | Removal;
+	what: "publish" | "history" | "link" | "image" | "move" | "parent" | "source" | "gate" | "share" | Removal;
 	segment: Segment;
 }
 
@@ -33,7 +33,7 @@ export type Removal = "unschedule" | "unpublish" | "discard";
 
 /** Whether the dialog is available. A read-only text has no dialogs to publish it or to insert links and images. */
 export function canOpen({ what, segment }: EditorDialog, page: WrittenPage): boolean {
-	const writes = what === "publish" || what === "link" || what === "picture";
+	const writes = what === "publish" || what === "link" || what === "image";
 	return !writes || page[segment]?.may_edit === true;
 }
 
@@ -85,7 +85,7 @@ export function EditorDialogs({
 			/>
 		);
 	if (what === "link") return <LinkPicker documentSession={documentSession} file={version.file} close={close} />;
-	if (what === "picture") return <ImagePicker documentSession={documentSession} close={close} />;
+	if (what === "image") return <ImagePicker documentSession={documentSession} close={close} />;
 	if (what === "move") return <MoveDialog id={page.id} path={version.listed.path} done={done} close={close} />;
 	if (what === "parent") return <ParentDialog page={page} done={done} close={close} />;
 	if (what === "source")

@@ -32,7 +32,7 @@ export function ImagePicker({ documentSession, close }: { documentSession: Docum
 		void send(() => search(q.trim()));
 	}
 	function choose(file: MediaFile) {
-		afterClosing(close, () => documentSession.insertPicture(file));
+		afterClosing(close, () => documentSession.insertImage(file));
 	}
 	return (
 		<Dialog title={text(locale, "pick")} close={close}>

@@ -11,7 +11,7 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 interface MissingAltTextProps {
-	pictures: MissingAltImage[];
+	images: MissingAltImage[];
 	documentSession: DocumentSession;
 	/** Editing session of the other language, if the page has a text in that language. */
 	other: DocumentSession | undefined;
@@ -23,12 +23,12 @@ interface MissingAltTextProps {
 }
 
 /** List of images without alt text, with fields in which the user enters the alt text. */
-export function MissingAltText({ pictures, documentSession, other, otherName, go, done }: MissingAltTextProps) {
+export function MissingAltText({ images, documentSession, other, otherName, go, done }: MissingAltTextProps) {
 	const locale = useLocale();
 	const [altTexts, setAltTexts] = useState<Record<string, string>>({});
 	const container = useRef<HTMLDivElement>(null);
 	const texts = [documentSession, other].flatMap((of) => {
-		const missing = pictures.filter(({ field }) => (field === "other.text") === (of === other));
+		const missing = images.filter(({ field }) => (field === "other.text") === (of === other));
 		return of && missing.length > 0 ? [{ of, missing }] : [];
 	});
 
@@ -36,11 +36,11 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 	function insertAltTexts() {
 		const left = texts.flatMap(({ of, missing }) => {
 			const fixes = new Map<number, Fix>();
-			const bare = missing.filter((picture) => {
-				const { line, detail } = picture;
+			const bare = missing.filter((image) => {
+				const { line, detail } = image;
 				const original = lineOf(of, line);
 				// A line may contain several images.
-				const fix = describedIn(of, fixes.get(line)?.fix ?? original, detail, altTexts[nameOf(picture)]);
+				const fix = describedIn(of, fixes.get(line)?.fix ?? original, detail, altTexts[nameOf(image)]);
 				if (fix !== undefined) fixes.set(line, { line, original, fix });
 				return fix === undefined;
 			});
@@ -49,7 +49,7 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 		});
 		const fields = container.current?.querySelectorAll("input") ?? [];
 		[...fields].find(({ value }) => value.trim() === "")?.focus();
-		if (left.length < pictures.length) done(left);
+		if (left.length < images.length) done(left);
 	}
 
 	return (
@@ -57,14 +57,12 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 			{texts.map(({ of, missing }) => (
 				<Fragment key={of.segment}>
 					<p role="alert">
-						{of === other
-							? text(locale, "publishPicturesOther", { language: otherName })
-							: text(locale, "publishPictures")}
+						{of === other ? text(locale, "publishImagesOther", { language: otherName }) : text(locale, "publishImages")}
 					</p>
-					{[...new Map(missing.map((picture) => [nameOf(picture), picture]))].map(([name, { line, detail }]) => (
+					{[...new Map(missing.map((image) => [nameOf(image), image]))].map(([name, { line, detail }]) => (
 						<Fragment key={name}>
 							{isWritable(of, { line, detail }) && (
-								<Field label={text(locale, "publishPictureWords", { line: number(line), path: detail })}>
+								<Field label={text(locale, "publishImageAltText", { line: number(line), path: detail })}>
 									{(attributes) => (
 										<input
 											{...attributes}
@@ -84,16 +82,16 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 							)}
 							<p className={listStyles.actions}>
 								<button type="button" data-kind="quiet" onClick={() => go(of, line)}>
-									{text(locale, "publishPicture", { line: number(line), path: detail })}
+									{text(locale, "publishImage", { line: number(line), path: detail })}
 								</button>
 							</p>
 						</Fragment>
 					))}
 				</Fragment>
 			))}
-			{texts.some(({ of, missing }) => missing.some((picture) => isWritable(of, picture))) && (
+			{texts.some(({ of, missing }) => missing.some((image) => isWritable(of, image))) && (
 				<button type="button" onClick={insertAltTexts}>
-					{text(locale, "publishPicturePut")}
+					{text(locale, "publishImageInsert")}
 				</button>
 			)}
 		</div>

@@ -34,7 +34,7 @@ interface PaneProps {
 	hidden: boolean;
 	enter: () => void;
 	pickLink: () => void;
-	pickPicture: () => void;
+	pickImage: () => void;
 	publish: () => void;
 	showHistory: () => void;
 	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
@@ -53,7 +53,7 @@ interface PaneProps {
 
 /** One language of a page: its text, its status, and its actions. */
 export function Pane(props: PaneProps) {
-	const { pickLink, pickPicture, lost, acknowledge, undoAcknowledgement, keepCopy } = props;
+	const { pickLink, pickImage, lost, acknowledge, undoAcknowledgement, keepCopy } = props;
 	const {
 		documentSession,
 		pageSession,
@@ -137,7 +137,7 @@ export function Pane(props: PaneProps) {
 					documentSession={documentSession}
 					label={text(locale, "toolsOf", { language: name })}
 					pickLink={pickLink}
-					pickPicture={pickPicture}
+					pickImage={pickImage}
 				/>
 			) : (
 				!isTrashed && (

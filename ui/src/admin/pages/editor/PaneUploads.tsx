@@ -5,7 +5,7 @@ import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import type { PendingUpload } from "@/admin/pages/editor/files";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf } from "@/admin/pages/language";
-import { listed } from "@/admin/peopleText";
+import { listed } from "@/admin/usersText";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";

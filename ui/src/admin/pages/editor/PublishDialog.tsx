@@ -129,8 +129,8 @@ export function PublishDialog({
 				},
 				found.revision,
 			).catch((error: unknown) => {
-				const pictures = error instanceof ProblemError ? imagesWithoutAltText(error) : [];
-				if (pictures.length > 0) setBare(pictures);
+				const images = error instanceof ProblemError ? imagesWithoutAltText(error) : [];
+				if (images.length > 0) setBare(images);
 				throw error;
 			});
 			const later = answer.publish_at;
@@ -142,7 +142,7 @@ export function PublishDialog({
 	}
 
 	const gaps = sending.state === "refused" ? gateIssuesOf(sending.error) : [];
-	const isOfPictures = sending.state === "refused" && imagesWithoutAltText(sending.error).length > 0;
+	const isMissingAltText = sending.state === "refused" && imagesWithoutAltText(sending.error).length > 0;
 	const isStale = sending.state === "refused" && sending.error.problem.status === 412;
 	const isOtherStale = isStale && isAboutOther(parseConflictBody(sending.error, "current")?.revision);
 	const go = (to: DocumentSession, line: number) =>
@@ -267,7 +267,7 @@ export function PublishDialog({
 					<p role="alert" className={formStyles.error}>
 						{isStale
 							? text(locale, isOtherStale ? "publishStaleOther" : "publishStale", { language: otherName })
-							: !isOfPictures && gaps.length === 0 && (fieldsErrorText() ?? failureOf(locale, sending))}
+							: !isMissingAltText && gaps.length === 0 && (fieldsErrorText() ?? failureOf(locale, sending))}
 					</p>
 					{gaps.length > 0 && (
 						<div className={panelStyles.warning}>
@@ -284,7 +284,7 @@ export function PublishDialog({
 					)}
 					{bare.length > 0 && (
 						<MissingAltText
-							pictures={bare}
+							images={bare}
 							documentSession={documentSession}
 							other={other}
 							otherName={otherName}

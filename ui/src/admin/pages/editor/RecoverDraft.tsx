@@ -12,8 +12,9 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
- * Shows texts that this browser has stored and the server has not received, one at a time, newest first, with buttons
- * to restore and discard them. A user without permission to change the text can copy them instead of restoring them.
+ * Shows texts that this browser has stored and the server has not received. They are shown one at a time, newest first,
+ * with buttons to restore and discard them. A user without permission to change the text can copy them instead of
+ * restoring them.
  */
 export function RecoverDraft({ documentSession, mayTake }: { documentSession: DocumentSession; mayTake: boolean }) {
 	const locale = useLocale();

@@ -3,7 +3,7 @@ import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { text } from "@/admin/pages/text";
-import { peopleText } from "@/admin/peopleText";
+import { usersText } from "@/admin/usersText";
 import type { Problem } from "@/shared/http/api";
 import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";
@@ -54,7 +54,7 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 /** Returns the reason for a failed save. The shared messages for 404 and 403 are about opening a page. */
 function whyText(locale: Locale, problem: Problem): string {
 	if (problem.status === 404) return text(locale, "saveLost");
-	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
+	return problem.status === 403 ? usersText(locale, "failed.403") : problemText(locale, problem);
 }
 
 /** Whether the text was moved to the trash or deleted, so that it cannot be saved. */

@@ -10,7 +10,7 @@ interface ToolbarProps {
 	documentSession: DocumentSession;
 	label: string;
 	pickLink: () => void;
-	pickPicture: () => void;
+	pickImage: () => void;
 }
 
 type ToolName = "bold" | "italic" | "heading" | "list" | "code" | "link";
@@ -24,7 +24,7 @@ const tools: [name: ToolName, rule: Rule, keys: string | undefined][] = [
 ];
 
 /** Toolbar with frequent commands. */
-export function Toolbar({ documentSession, label, pickLink, pickPicture }: ToolbarProps) {
+export function Toolbar({ documentSession, label, pickLink, pickImage }: ToolbarProps) {
 	const locale = useLocale();
 	const write = (rule: Rule) => documentSession.textEditor()?.edit(rule);
 	return (
@@ -38,7 +38,7 @@ export function Toolbar({ documentSession, label, pickLink, pickPicture }: Toolb
 				name={text(locale, "tool.insertName")}
 				items={blocks.map(({ name, written }) => ({
 					name: text(locale, `block.${name}`),
-					act: name === "picture" ? pickPicture : () => write(block(written)),
+					act: name === "image" ? pickImage : () => write(block(written)),
 				}))}
 			/>
 		</div>

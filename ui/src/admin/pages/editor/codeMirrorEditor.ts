@@ -260,7 +260,7 @@ export function slash(context: CompletionContext, options: TextEditorOptions): C
 			detail: written.split("\n", 1)[0]?.replaceAll("¦", "") ?? "",
 			apply(view: EditorView, _chosen: unknown, start: number, end: number) {
 				view.dispatch({ changes: { from: start, to: end }, selection: EditorSelection.cursor(start) });
-				if (name === "picture") command("picture");
+				if (name === "image") command("image");
 				else run(view, block(written));
 			},
 		})),

@@ -73,7 +73,7 @@ export interface DocumentSession {
 	/** Uploads files and inserts references at the caret. */
 	insertFiles: (files: File[]) => void;
 	/** Inserts an image of the media library at the caret; if it has no alt text, the user is prompted for one. */
-	insertPicture: (picture: MediaFile) => void;
+	insertImage: (image: MediaFile) => void;
 	setAltText: FileInsertion["setAltText"];
 	/** Whether leaving the page would lose text or an upload. */
 	isAtRisk: () => boolean;
@@ -309,10 +309,10 @@ export function documentSession(
 		},
 		attach,
 		insertFiles: (all) => files.add(all, textEditor?.caret() ?? saver.text().length),
-		insertPicture(picture) {
+		insertImage(image) {
 			const language = localeOf(segment);
-			textEditor?.edit(insertText(markdownOf(picture, language)));
-			if (textEditor && !picture.alt_text[language] && !picture.alt_text.decorative) files.addWithoutAltText(picture);
+			textEditor?.edit(insertText(markdownOf(image, language)));
+			if (textEditor && !image.alt_text[language] && !image.alt_text.decorative) files.addWithoutAltText(image);
 		},
 		setAltText: files.setAltText,
 		isAtRisk: () => saver.isAtRisk() || files.isSending(),

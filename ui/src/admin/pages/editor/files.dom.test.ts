@@ -51,8 +51,8 @@ test("files dropped on the front matter are inserted in the body", async () => {
 	serveUploads();
 	const { files, text } = writing("---\ntitle: x\n---\nbody");
 	files.add([new File(["abc"], "a.png"), new File(["abc"], "b.png")], 0);
-	const pictures = "![](/uploads/a.png)\n![](/uploads/b.png)";
-	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${pictures}\n\nbody`));
+	const images = "![](/uploads/a.png)\n![](/uploads/b.png)";
+	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${images}\n\nbody`));
 });
 
 test("rejected file blocks neither other files nor alt text", async () => {

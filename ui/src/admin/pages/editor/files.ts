@@ -27,7 +27,7 @@ export interface FileInsertion {
 	/** The first inserted image that still needs alt text. */
 	withoutAltText: () => MediaFile | undefined;
 	/** Reports that an image of the media library was inserted without alt text. */
-	addWithoutAltText: (picture: MediaFile) => void;
+	addWithoutAltText: (image: MediaFile) => void;
 	/** Inserts alt text for the image that `withoutAltText` returns; undefined leaves that image without alt text. */
 	setAltText: (altText: string | undefined) => void;
 	add: (files: File[], at: number) => void;
@@ -114,13 +114,13 @@ export function fileInsertion({ language, write, isComposing, changed }: FileIns
 		refused: () => refused,
 		sanitized: () => sanitized,
 		withoutAltText: () => withoutAltText[0],
-		addWithoutAltText(picture) {
-			withoutAltText.push(picture);
+		addWithoutAltText(image) {
+			withoutAltText.push(image);
 			changed();
 		},
 		setAltText(altText) {
-			const picture = withoutAltText.shift();
-			if (picture && altText) write(fillAltText(picture, altText));
+			const image = withoutAltText.shift();
+			if (image && altText) write(fillAltText(image, altText));
 			changed();
 		},
 		add(files, at) {

@@ -203,7 +203,7 @@ export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "details", words: "details zhedie", written: "::: details ¦…¦\n\n:::" },
 	{ name: "tabs", words: "tabs biaoqian", written: "::: tabs\n== ¦…¦\n\n== …\n\n:::" },
 	{ name: "math", words: "math formula gongshi", written: "$$\n¦…¦\n$$" },
-	{ name: "picture", words: "picture image tupian", written: "![¦…¦](…)" },
+	{ name: "image", words: "picture image tupian", written: "![¦…¦](…)" },
 	{ name: "rule", words: "rule line hr fenge", written: "---\n\n¦¦" },
 ];
 
@@ -236,7 +236,7 @@ export type BlockName =
 	| "details"
 	| "tabs"
 	| "math"
-	| "picture"
+	| "image"
 	| "rule";
 
 /** Returns the offset of a line, counted from 1; for a line after the last, the length of the text. */

@@ -46,7 +46,7 @@ export interface TextEditorOptions {
 	files: (files: File[], at: number) => void;
 }
 
-export type Command = "save" | "publish" | "link" | "picture";
+export type Command = "save" | "publish" | "link" | "image";
 
 /** Creates a text editor inside of an element. */
 export type CreateTextEditor = (parent: HTMLElement, options: TextEditorOptions) => TextEditor;

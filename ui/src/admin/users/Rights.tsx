@@ -1,6 +1,6 @@
-import { limits, limitText, peopleText as text } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import { fieldErrorText, type Sending } from "@/admin/useMutation";
+import { limits, limitText, usersText as text } from "@/admin/usersText";
 import type { Role, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";

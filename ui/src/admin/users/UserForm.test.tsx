@@ -26,7 +26,7 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 			return isSeen ? Response.json(current) : problem(412, "stale", { row: current });
 		},
 	});
-	open("/admin/people");
+	open("/admin/users");
 	await click(`Change ${was.name}`);
 	const form = within(await screen.findByRole("form", { name: `Change ${was.name}` }));
 	const name = form.getByLabelText<HTMLInputElement>("Name");

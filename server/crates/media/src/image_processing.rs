@@ -43,7 +43,7 @@ const PNG_PARTS: [&[u8; 4]; 18] = [
     b"cICP", b"mDCV", b"cLLI", b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT",
 ];
 
-pub fn bounded(width: u32, height: u32) -> Result<(), Refusal> {
+pub(crate) fn bounded(width: u32, height: u32) -> Result<(), Refusal> {
     let is_bounded = width <= MAX_SIDE
         && height <= MAX_SIDE
         && u64::from(width) * u64::from(height) <= MAX_PIXELS;
@@ -58,18 +58,18 @@ pub(crate) fn process_image(format: ImageFormat, bytes: Vec<u8>) -> Result<Proce
     bounded(width, height)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().unwrap_or_default();
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
-    picture.apply_orientation(orientation);
-    let size = (picture.width(), picture.height());
+    let mut image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    image.apply_orientation(orientation);
+    let size = (image.width(), image.height());
     let bytes = match format {
         ImageFormat::Jpeg if orientation != Orientation::NoTransforms => {
-            jpeg(&picture, profile.as_deref())?
+            jpeg(&image, profile.as_deref())?
         }
         format => without_metadata(format, bytes.into())?,
     };
     // A WebP variant would lose the animation or the wide color gamut.
     let is_plain = !is_animated(format, &bytes) && profile.as_deref().is_none_or(is_srgb);
-    let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
+    let variants = if is_plain { variants(&image, format, bytes.len()) } else { Vec::new() };
     Ok(ProcessedFile { bytes, size: Some(size), variants, removed: Vec::new() })
 }
 
@@ -104,14 +104,14 @@ fn unreadable(error: impl ToString) -> Refusal {
     Refusal::Unreadable(error.to_string())
 }
 
-fn jpeg(picture: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
+fn jpeg(image: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
     let mut out = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
     if let Some(profile) = profile {
         // If the encoder rejects the profile, browsers assume sRGB.
         let _ = encoder.set_icc_profile(profile.to_vec());
     }
-    picture.write_with_encoder(encoder).map_err(unreadable)?;
+    image.write_with_encoder(encoder).map_err(unreadable)?;
     Ok(out)
 }
 
@@ -148,8 +148,8 @@ fn without_metadata(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusa
 }
 
 /// Returns the position after the end-of-image marker, or the length of `bytes` if there is no such marker. According
-/// to ITU T.81, annex B, a file consists of markers, of segments with a length, and of coded data, in which only
-/// restart markers can occur.
+/// to ITU T.81, annex B, a file consists of markers, segments with a length, and coded data. Coded data can contain
+/// only restart markers.
 fn end_of_jpeg(bytes: &[u8]) -> usize {
     let mut at = 2;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {
@@ -186,8 +186,8 @@ fn is_srgb(profile: &[u8]) -> bool {
 
 /// Returns the WebP variants, the narrowest first. Each has fewer bytes than the original file, which has `bytes`
 /// bytes, and than the next wider variant.
-fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
-    let own = picture.width();
+fn variants(image: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
+    let own = image.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();
     if own <= MAX_OWN_WIDTH && format != ImageFormat::WebP {
         widths.push(own);
@@ -195,7 +195,7 @@ fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Va
     let mut max_bytes = bytes;
     let mut made = Vec::new();
     for width in widths.into_iter().rev() {
-        let scaled = scaled(picture, width);
+        let scaled = scaled(image, width);
         if let Some(bytes) = webp(&scaled, format).filter(|bytes| bytes.len() < max_bytes) {
             max_bytes = bytes.len();
             made.push(Variant { width, bytes });
@@ -205,14 +205,14 @@ fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Va
     made
 }
 
-fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
-    let own = picture.width();
+fn scaled(image: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
+    let own = image.width();
     if width == own {
-        return Cow::Borrowed(picture);
+        return Cow::Borrowed(image);
     }
-    let height = u64::from(picture.height()) * u64::from(width) / u64::from(own);
+    let height = u64::from(image.height()) * u64::from(width) / u64::from(own);
     let height = u32::try_from(height).unwrap_or(MAX_SIDE).max(1);
-    Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
+    Cow::Owned(image.resize_exact(width, height, FilterType::Lanczos3))
 }
 
 /// Encodes a stored image as AVIF with this width in pixels. Returns `None` if the image cannot be decoded, or if
@@ -221,17 +221,17 @@ pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits());
-    let picture = reader.decode().ok()?;
+    let image = reader.decode().ok()?;
     let mut out = Vec::new();
     let encoder = AvifEncoder::new_with_speed_quality(&mut out, AVIF_SPEED, AVIF_QUALITY)
         .with_num_threads(Some(1));
-    scaled(&picture, width).write_with_encoder(encoder).ok()?;
+    scaled(&image, width).write_with_encoder(encoder).ok()?;
     (out.len() < webp / 10 * 9).then_some(out)
 }
 
 /// Encodes as lossy WebP, and for a PNG also as lossless WebP; returns the smaller result, or `None` if the encoding
 /// fails.
-fn webp(picture: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
+fn webp(image: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
     let encode = |encoder: &webp::Encoder<'_>, lossless| {
         encoder.encode_simple(lossless, if lossless { 75.0 } else { QUALITY }).ok()
     };
@@ -240,14 +240,14 @@ fn webp(picture: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
         let lossless = (format == ImageFormat::Png).then(|| encode(&encoder, true)).flatten();
         [lossy, lossless].into_iter().flatten().map(|made| made.to_vec()).min_by_key(Vec::len)
     };
-    let (width, height) = (picture.width(), picture.height());
-    if picture.color().has_alpha() {
-        both(webp::Encoder::from_rgba(&picture.to_rgba8(), width, height))
+    let (width, height) = (image.width(), image.height());
+    if image.color().has_alpha() {
+        both(webp::Encoder::from_rgba(&image.to_rgba8(), width, height))
     } else {
-        both(webp::Encoder::from_rgb(&picture.to_rgb8(), width, height))
+        both(webp::Encoder::from_rgb(&image.to_rgb8(), width, height))
     }
 }
 
 #[cfg(test)]
-#[path = "picture_tests.rs"]
-pub mod tests;
+#[path = "image_processing_tests.rs"]
+mod tests;

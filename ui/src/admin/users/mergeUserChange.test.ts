@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Draft, mergeUserChange } from "@/admin/people/mergeUserChange";
+import { type Draft, mergeUserChange } from "@/admin/users/mergeUserChange";
 
 const base: Draft = { name: "bob", role: "editor", locales: ["zh"], areas: [], disabled: false };
 const rights = ["role", "locales", "areas"];

@@ -1,4 +1,4 @@
-// Screenshots of every public page for review: `node scripts/e2e.mjs --pictures`. The README contains two of the
+// Screenshots of every public page for review: `node scripts/e2e.mjs --screenshots`. The README contains two of the
 // screenshots.
 import { open, publicPages, type Segment, test } from "./fixtures.ts";
 

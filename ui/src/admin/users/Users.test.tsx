@@ -29,7 +29,7 @@ test("password reset link is hidden after a permission change", async () => {
 		"POST /admin/users/2/reset": () => Response.json({ url: "http://localhost/x", expires_at: 0 }),
 		"PUT /admin/users/2": () => Response.json(row),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	await click("Password reset link for bob");
 	expect(await screen.findByLabelText("Password reset link of bob")).toBeTruthy();
 	expect(screen.getByText(/ends all sessions and API tokens of the account/)).toBeTruthy();
@@ -46,7 +46,7 @@ test("password reset link is hidden after a permission change", async () => {
 
 test("disabled account has no password reset", async () => {
 	serve({ "GET /admin/users": () => Response.json([{ ...row, disabled: true }]) });
-	open("/admin/people");
+	open("/admin/users");
 	expect(await screen.findByRole("button", { name: "Change bob" })).toBeTruthy();
 	expect(screen.queryByRole("button", { name: /[Pp]assword reset/ })).toBeNull();
 });
@@ -63,7 +63,7 @@ test("action on another user clears the previous message", async () => {
 			return done();
 		},
 	});
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change bob");
 	await click("Save");
 	await waitFor(() => expect(statusMessages()).toEqual(["Saved."]));
@@ -84,14 +84,14 @@ test("invitation by a user without permission is marked", async () => {
 		"GET /admin/invitations": () =>
 			Response.json([invitation, { ...invitation, id: "j", note: "Dora", usable: false }]),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	const message = await screen.findByText(/^The link does not work: zoe/);
 	expect(message.closest("li")?.textContent).toContain("Dora");
 });
 
 test("roles without editing have no access scope", async () => {
 	serve({ "GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]) });
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change bob");
 	const form = await screen.findByRole("form", { name: "Change bob" });
 	const select = within(form).getByLabelText(/^Role/);

@@ -3,13 +3,14 @@ import { useRevalidator } from "react-router-dom";
 import { invite, revokeInvitation } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { moment } from "@/admin/moment";
-import { granted, Limits, RoleField } from "@/admin/people/Rights";
-import { limitsText, peopleText as text } from "@/admin/peopleText";
+import { NoteField } from "@/admin/NoteField";
 import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, fieldErrorText } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
+import { granted, Limits, RoleField } from "@/admin/users/Rights";
+import { limitsText, usersText as text } from "@/admin/usersText";
 import type { CreatedInvitation, Invitation, NewInvitation, Role, User } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -32,7 +33,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 			await revokeInvitation(invitation);
 			if (made?.id === invitation.id) setMade(undefined);
 			await revalidate();
-			return text(locale, "invitationWithdrawn", { name: nameOf(locale, invitation) });
+			return text(locale, "invitationRevoked", { name: nameOf(locale, invitation) });
 		});
 	return (
 		<section aria-labelledby="invitations" className={sectionStyles.section}>
@@ -108,14 +109,14 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 					</dd>
 				</div>
 			</dl>
-			{!usable && <p className={formStyles.error}>{text(locale, "invitationDead", { name: made_by })}</p>}
+			{!usable && <p className={formStyles.error}>{text(locale, "invitationInvalid", { name: made_by })}</p>}
 			{/* Only an owner can create or revoke an invitation for the role owner. */}
 			{(role !== "owner" || user.role === "owner") && (
 				<p className={listStyles.actions}>
 					<ConfirmButton
-						label={text(locale, "invitationWithdraw")}
-						name={text(locale, "invitationWithdrawName", { name })}
-						question={text(locale, "invitationWithdrawSure")}
+						label={text(locale, "invitationRevoke")}
+						name={text(locale, "invitationRevokeName", { name })}
+						question={text(locale, "invitationRevokeSure")}
 						act={end}
 					/>
 				</p>
@@ -146,21 +147,12 @@ function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitati
 	return (
 		<form className={formStyles.form} onSubmit={submit} onInput={forget} aria-labelledby="invite">
 			<h3 id="invite">{text(locale, "invite")}</h3>
-			<Field
-				label={text(locale, "inviteNote")}
+			<NoteField
 				hint={text(locale, "inviteNoteHint")}
-				error={fieldErrorText(locale, sending, "note")}
-			>
-				{(attributes) => (
-					<input
-						{...attributes}
-						maxLength={200}
-						autoComplete="off"
-						value={draft.note}
-						onChange={({ target }) => set({ note: target.value })}
-					/>
-				)}
-			</Field>
+				sending={sending}
+				note={draft.note}
+				change={(note) => set({ note })}
+			/>
 			<RoleField
 				user={user}
 				role={draft.role}

@@ -2,7 +2,7 @@
 
 /// Metrics of several queries with one right answer each.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Figures {
+pub struct RankingMetrics {
     pub count: usize,
     /// Recall at 1, 5, and 10.
     pub recall: [f64; 3],
@@ -12,7 +12,7 @@ pub struct Figures {
     pub ndcg: f64,
 }
 
-impl Figures {
+impl RankingMetrics {
     /// Computes the metrics. Ranks count from 1; `None` if the answer was not found.
     pub fn of(ranks: &[Option<usize>]) -> Self {
         let count = ranks.len();
@@ -35,11 +35,11 @@ mod tests {
 
     #[test]
     fn metrics_are_means_over_all_questions() {
-        let figures = Figures::of(&[Some(1), Some(3), Some(7), Some(11), None]);
+        let metrics = RankingMetrics::of(&[Some(1), Some(3), Some(7), Some(11), None]);
         let expected = [0.2, 0.4, 0.6];
-        assert_eq!((figures.count, figures.recall), (5, expected));
-        assert!((figures.mrr - (1.0 + 1.0 / 3.0 + 1.0 / 7.0) / 5.0).abs() < 1e-9);
-        assert!((figures.ndcg - (1.0 + 0.5 + 1.0 / 3.0) / 5.0).abs() < 1e-9);
-        assert_eq!(Figures::of(&[]), Figures::default());
+        assert_eq!((metrics.count, metrics.recall), (5, expected));
+        assert!((metrics.mrr - (1.0 + 1.0 / 3.0 + 1.0 / 7.0) / 5.0).abs() < 1e-9);
+        assert!((metrics.ndcg - (1.0 + 0.5 + 1.0 / 3.0) / 5.0).abs() < 1e-9);
+        assert_eq!(RankingMetrics::of(&[]), RankingMetrics::default());
     }
 }

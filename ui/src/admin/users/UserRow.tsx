@@ -3,11 +3,11 @@ import { useRevalidator } from "react-router-dom";
 import { createPasswordReset, logOutEverywhere, removePasskeys, turnOffSecondFactor } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { moment } from "@/admin/moment";
-import { UserForm } from "@/admin/people/UserForm";
-import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { useAction } from "@/admin/useAction";
 import { failureOf, fieldErrorText } from "@/admin/useMutation";
+import { UserForm } from "@/admin/users/UserForm";
+import { limitsText, usersText as text } from "@/admin/usersText";
 import type { CreatedLink, ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -53,17 +53,17 @@ export function UserRow({ user, row }: { user: User; row: ListedUser }) {
 		<li>
 			<p>
 				<span className={listStyles.name}>{name}</span>
-				{name === user.name && <span className={listStyles.badge}>{text(locale, "personYou")}</span>}
+				{name === user.name && <span className={listStyles.badge}>{text(locale, "userYou")}</span>}
 				{row.disabled && (
 					<span className={listStyles.badge} data-tone="warning">
-						{text(locale, "personDisabled")}
+						{text(locale, "userDisabled")}
 					</span>
 				)}
 			</p>
 			<UserDetails row={row} />
 			{isFixed ? (
 				<p>
-					<small>{text(locale, "personFixed")}</small>
+					<small>{text(locale, "userFixed")}</small>
 				</p>
 			) : (
 				<p className={listStyles.actions}>
@@ -71,40 +71,40 @@ export function UserRow({ user, row }: { user: User; row: ListedUser }) {
 						ref={opener}
 						type="button"
 						aria-expanded={changing}
-						aria-label={text(locale, "personChangeName", { name })}
+						aria-label={text(locale, "userChangeName", { name })}
 						onClick={() => {
 							forget();
 							setChanging(!changing);
 						}}
 					>
-						{text(locale, "personChange")}
+						{text(locale, "userChange")}
 					</button>
 					{/* A disabled account has no button for a reset link, because it cannot log in. */}
 					{!row.disabled && (
-						<button type="button" aria-label={text(locale, "personResetName", { name })} onClick={reset}>
-							{text(locale, "personReset")}
+						<button type="button" aria-label={text(locale, "userResetName", { name })} onClick={reset}>
+							{text(locale, "userReset")}
 						</button>
 					)}
 					<ConfirmButton
-						label={text(locale, "personLogOut")}
-						name={text(locale, "personLogOutName", { name })}
-						question={text(locale, "personLogOutSure")}
-						act={() => change(() => logOutEverywhere(row), text(locale, "personLoggedOut"))}
+						label={text(locale, "userLogOut")}
+						name={text(locale, "userLogOutName", { name })}
+						question={text(locale, "userLogOutSure")}
+						act={() => change(() => logOutEverywhere(row), text(locale, "userLoggedOut"))}
 					/>
 					{row.second_factor && (
 						<ConfirmButton
-							label={text(locale, "personSecondEnd")}
-							name={text(locale, "personSecondEndName", { name })}
-							question={text(locale, "personSecondEndSure")}
-							act={() => change(() => turnOffSecondFactor(row), text(locale, "personSecondEnded"))}
+							label={text(locale, "userTwoFactorEnd")}
+							name={text(locale, "userTwoFactorEndName", { name })}
+							question={text(locale, "userTwoFactorEndSure")}
+							act={() => change(() => turnOffSecondFactor(row), text(locale, "userTwoFactorEnded"))}
 						/>
 					)}
 					{row.passkeys > 0 && (
 						<ConfirmButton
-							label={text(locale, "personPasskeysRemove")}
-							name={text(locale, "personPasskeysRemoveName", { name })}
-							question={text(locale, "personPasskeysRemoveSure")}
-							act={() => change(() => removePasskeys(row), text(locale, "personPasskeysRemoved"))}
+							label={text(locale, "userPasskeysRemove")}
+							name={text(locale, "userPasskeysRemoveName", { name })}
+							question={text(locale, "userPasskeysRemoveSure")}
+							act={() => change(() => removePasskeys(row), text(locale, "userPasskeysRemoved"))}
 						/>
 					)}
 				</p>
@@ -149,18 +149,18 @@ function UserDetails({ row }: { row: ListedUser }) {
 				</div>
 			)}
 			<div>
-				<dt>{text(locale, "second")}</dt>
-				<dd>{text(locale, row.second_factor ? "secondOn" : "secondOff")}</dd>
+				<dt>{text(locale, "twoFactor")}</dt>
+				<dd>{text(locale, row.second_factor ? "twoFactorOn" : "twoFactorOff")}</dd>
 			</div>
 			{row.passkeys > 0 && (
 				<div>
-					<dt>{text(locale, "personPasskeys")}</dt>
+					<dt>{text(locale, "userPasskeys")}</dt>
 					<dd>{row.passkeys}</dd>
 				</div>
 			)}
 			<div>
-				<dt>{text(locale, "personSeen")}</dt>
-				<dd>{row.seen_at === null ? text(locale, "personAway") : <ExactTime at={row.seen_at} />}</dd>
+				<dt>{text(locale, "userSeen")}</dt>
+				<dd>{row.seen_at === null ? text(locale, "userNeverSeen") : <ExactTime at={row.seen_at} />}</dd>
 			</div>
 		</dl>
 	);

@@ -72,8 +72,8 @@ test("enabling two-factor authentication shows recovery codes once", async () =>
 	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
 	open("/admin/account");
 	await click("Turn on two-factor authentication");
-	const picture = await screen.findByRole<HTMLImageElement>("img");
-	expect(picture.src).toBe("data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E");
+	const image = await screen.findByRole<HTMLImageElement>("img");
+	expect(image.src).toBe("data:image/svg+xml,%3Csvg%3E%23%3C%2Fsvg%3E");
 	expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
 	await type("Code from the app", "000000");
 	await click("Verify and turn on");
@@ -103,7 +103,7 @@ test("conflicting account change is shown and can be sent again", async () => {
 				? problem(412, "stale", { row: { ...row, role: "analyst", revision: "2" } })
 				: Response.json(row),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change bob");
 	const form = await screen.findByRole("form", { name: "Change bob" });
 	fireEvent.change(form.querySelector("select") ?? form, { target: { value: "reviewer" } });
@@ -124,7 +124,7 @@ test("selecting owner or administrator removes the access scope", async () => {
 		"PUT /admin/users/2": () => Response.json(row),
 		"POST /admin/invitations": () => wrong("note", "too-long"),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change bob");
 	const form = await screen.findByRole("form", { name: "Change bob" });
 	const groups = () => within(form).queryAllByRole("group").length;
@@ -151,7 +151,7 @@ test("selecting owner or administrator removes the access scope", async () => {
 
 test("current account values can be applied after a conflict", async () => {
 	serve({ "PUT /admin/users/2": () => problem(412, "stale", { row: { ...row, name: "rob", revision: "2" } }) });
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change bob");
 	await click("Save");
 	await click("Use the current value");
@@ -164,7 +164,7 @@ test("last owner cannot be demoted; the field shows the reason", async () => {
 		"GET /admin/users": () => Response.json([{ ...row, name: "ann", role: "owner" }]),
 		"PUT /admin/users/2": () => wrong("role", "last-owner"),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change ann");
 	await click("Save");
 	const message = await screen.findByText(/This is the site’s only owner/);
@@ -175,7 +175,7 @@ test("last owner cannot be demoted; the field shows the reason", async () => {
 
 test("rejected form focuses the first invalid field every time", async () => {
 	serve({ "PUT /admin/users/2": () => wrong("name", "taken") });
-	open("/admin/people");
+	open("/admin/users");
 	await click("Change bob");
 	const name = await screen.findByDisplayValue("bob");
 	for (const _ of ["once", "twice"]) {
@@ -240,7 +240,7 @@ test("administrator cannot change owners or revoke owner invitations", async () 
 				{ ...row, id: "3" },
 			]),
 	});
-	open("/admin/people");
+	open("/admin/users");
 	expect(await screen.findByText("Only owners can change owner accounts.")).toBeTruthy();
 	expect(screen.queryByRole("button", { name: "Change ann" })).toBeNull();
 	expect(screen.queryByRole("option", { name: "Owner" })).toBeNull();

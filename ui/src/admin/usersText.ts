@@ -1,13 +1,13 @@
 // Messages of the pages about accounts, users, and the audit log, and for codes of the server, such as permissions,
 // actions, and field errors.
-import en from "@messages/en/people.json";
-import zh from "@messages/zh/people.json";
+import en from "@messages/en/users.json";
+import zh from "@messages/zh/users.json";
 import { messages } from "@/shared/i18n";
 import { type Locale, languageName } from "@/shared/i18n/locale";
 
-export const peopleText = messages("people", en, zh);
+export const usersText = messages("users", en, zh);
 
-type Key = Parameters<typeof peopleText>[1];
+type Key = Parameters<typeof usersText>[1];
 
 export const actions = Object.keys(en).flatMap((key) => {
 	const [, action] = key.match(/^action\.(.+)$/) ?? [];
@@ -23,8 +23,8 @@ export function actionGroupText(locale: Locale, group: string): string {
 	return named(locale, `actions.${group}`) ?? group;
 }
 
-export function permissionText(locale: Locale, act: string): string {
-	return named(locale, `act.${act}`) ?? act;
+export function permissionText(locale: Locale, permission: string): string {
+	return named(locale, `permission.${permission}`) ?? permission;
 }
 
 /** Name of a field of an audit log entry; undefined for an unknown field. */
@@ -39,8 +39,8 @@ export function verdictText(locale: Locale, verdict: string): string {
 }
 
 /** Name of an authentication method; the code of an unknown method. */
-export function methodText(locale: Locale, way: string): string {
-	return named(locale, `by.${way}`) ?? way;
+export function methodText(locale: Locale, method: string): string {
+	return named(locale, `by.${method}`) ?? method;
 }
 
 /** Reason of a rejected login; the code of an unknown reason. */
@@ -64,7 +64,7 @@ export function limitText(locale: Locale, limit: string): string {
 
 /** Languages or areas in the access scope of an account, as text; an empty list means no limit. */
 export function limitsText(locale: Locale, limits: readonly string[]): string {
-	if (limits.length === 0) return peopleText(locale, "all");
+	if (limits.length === 0) return usersText(locale, "all");
 	return listed(
 		locale,
 		limits.map((limit) => limitText(locale, limit)),
@@ -76,7 +76,7 @@ export function listed(locale: Locale, words: string[]): string {
 }
 
 function named(locale: Locale, key: string): string | undefined {
-	return isKey(key) ? peopleText(locale, key) : undefined;
+	return isKey(key) ? usersText(locale, key) : undefined;
 }
 
 function isKey(key: string): key is Key {

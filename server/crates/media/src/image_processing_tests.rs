@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn picture(width: u32, height: u32) -> DynamicImage {
+fn test_image(width: u32, height: u32) -> DynamicImage {
     // An image that is neither uniform nor noise.
     let pixel = |x: u32, y: u32| {
         let wave = |a: f32, b: f32| 128.0 + 100.0 * (x as f32 / a).sin() * (y as f32 / b).cos();
@@ -11,15 +11,15 @@ fn picture(width: u32, height: u32) -> DynamicImage {
     DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, pixel))
 }
 
-fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut out = Cursor::new(Vec::new());
-    picture.write_to(&mut out, format).unwrap();
+    image.write_to(&mut out, format).unwrap();
     out.into_inner()
 }
 
 /// An image whose header specifies these dimensions, with an invalid body.
 fn claimed(width: u32, height: u32) -> Vec<u8> {
-    let mut png = Png::from_bytes(encoded(&picture(1, 1), ImageFormat::Png).into()).unwrap();
+    let mut png = Png::from_bytes(encoded(&test_image(1, 1), ImageFormat::Png).into()).unwrap();
     let mut header = png.chunks()[0].contents().to_vec();
     header[..4].copy_from_slice(&width.to_be_bytes());
     header[4..8].copy_from_slice(&height.to_be_bytes());
@@ -35,7 +35,7 @@ fn webp_variants_have_fewer_bytes_than_the_original() {
         (ImageFormat::Png, "a.png", 400, vec![400]),
         (ImageFormat::Gif, "a.gif", 600, vec![]),
     ] {
-        let bytes = encoded(&picture(width, width / 2), format);
+        let bytes = encoded(&test_image(width, width / 2), format);
         let length = bytes.len();
         let processed = crate::process_file(name, bytes).unwrap();
         assert_eq!(processed.size, Some((width, width / 2)));
@@ -52,7 +52,7 @@ fn webp_variants_have_fewer_bytes_than_the_original() {
 #[test]
 fn avif_is_created_if_more_than_ten_percent_smaller_than_webp() {
     for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
-        let processed = crate::process_file(name, encoded(&picture(600, 300), format)).unwrap();
+        let processed = crate::process_file(name, encoded(&test_image(600, 300), format)).unwrap();
         let variant = &processed.variants[0];
         let made = avif(&processed.bytes, variant.width, 100_000).unwrap();
         assert_eq!(&made[4..12], b"ftypavif");
@@ -60,7 +60,7 @@ fn avif_is_created_if_more_than_ten_percent_smaller_than_webp() {
         assert_eq!((size.width, size.height), (480, 240), "{name}");
         assert_eq!(avif(&processed.bytes, variant.width, made.len() * 10 / 9), None, "{name}");
     }
-    assert_eq!(avif(b"no picture", 480, 100_000), None);
+    assert_eq!(avif(b"no image", 480, 100_000), None);
     assert_eq!(avif(&claimed(30_000, 30_000), 480, 100_000), None);
 }
 
@@ -76,12 +76,12 @@ fn image_with_too_many_pixels_in_its_header_is_rejected() {
 #[test]
 fn metadata_and_trailing_bytes_are_removed() {
     let secret = b"<script>alert(1)</script>";
-    let mut png = Png::from_bytes(encoded(&picture(8, 8), ImageFormat::Png).into()).unwrap();
+    let mut png = Png::from_bytes(encoded(&test_image(8, 8), ImageFormat::Png).into()).unwrap();
     let text = img_parts::png::PngChunk::new(*b"tEXt", Bytes::from_static(secret));
     png.chunks_mut().insert(1, text);
     let mut bytes = png.encoder().bytes().to_vec();
     bytes.extend_from_slice(secret);
-    let mut jpeg = Jpeg::from_bytes(encoded(&picture(8, 8), ImageFormat::Jpeg).into()).unwrap();
+    let mut jpeg = Jpeg::from_bytes(encoded(&test_image(8, 8), ImageFormat::Jpeg).into()).unwrap();
     let segment = |marker| {
         img_parts::jpeg::JpegSegment::new_with_contents(marker, Bytes::from_static(secret))
     };
@@ -100,7 +100,8 @@ fn metadata_and_trailing_bytes_are_removed() {
 
 #[test]
 fn photograph_is_rotated_by_its_exif_orientation() {
-    let mut jpeg = Jpeg::from_bytes(encoded(&picture(40, 20), ImageFormat::Jpeg).into()).unwrap();
+    let mut jpeg =
+        Jpeg::from_bytes(encoded(&test_image(40, 20), ImageFormat::Jpeg).into()).unwrap();
     // TIFF, big-endian, with one entry: orientation (short, count 1), value 6: rotate right.
     let exif = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     jpeg.set_exif(Some(Bytes::from_static(exif)));
@@ -116,7 +117,7 @@ fn truncated_image_is_rejected() {
     for (name, format) in
         [("a.png", ImageFormat::Png), ("a.jpg", ImageFormat::Jpeg), ("a.gif", ImageFormat::Gif)]
     {
-        let mut bytes = encoded(&picture(64, 64), format);
+        let mut bytes = encoded(&test_image(64, 64), format);
         bytes.truncate(40);
         let refused = crate::process_file(name, bytes).unwrap_err();
         assert_eq!(refused.code(), "unreadable", "{name}: {refused}");
@@ -184,7 +185,7 @@ fn oriented(width: u32, height: u32, orientation: u8, is_little: bool) -> Vec<u8
             0,
         ],
     };
-    let bytes = encoded(&picture(width, height), ImageFormat::Jpeg);
+    let bytes = encoded(&test_image(width, height), ImageFormat::Jpeg);
     let mut jpeg = Jpeg::from_bytes(bytes.into()).unwrap();
     jpeg.set_exif(Some(Bytes::copy_from_slice(tiff)));
     jpeg.encoder().bytes().to_vec()
@@ -204,7 +205,7 @@ fn displayed_size_respects_the_exif_orientation() {
         }
     }
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
-        let bytes = encoded(&picture(30, 20), format);
+        let bytes = encoded(&test_image(30, 20), format);
         assert_eq!(crate::displayed_size(&bytes), Some((30, 20)), "{format:?}");
     }
     let cut = &oriented(30, 20, 6, true)[..40];

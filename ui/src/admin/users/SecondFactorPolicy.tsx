@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changeSecondFactorPolicy } from "@/admin/api";
-import { peopleText as text } from "@/admin/peopleText";
 import { roles, roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, fieldErrorText } from "@/admin/useMutation";
+import { usersText as text } from "@/admin/usersText";
 import type { SecondFactorPolicy as Policy, Role, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Choices } from "@/shared/ui/Field";

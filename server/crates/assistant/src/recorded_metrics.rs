@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::evaluation::AssistantFigures;
+use crate::evaluation::AssistantMetrics;
 use crate::question_log::store::{self, EvaluationRow};
 use pailou_database::{Db, id};
 
@@ -12,8 +12,8 @@ const MAX_EVALUATIONS: i64 = 200;
 
 /// Results of an evaluation. All are from 0 to 1, except the number of questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct EvaluationFigures {
-    pub languages: Vec<LanguageFigures>,
+pub(crate) struct EvaluationMetrics {
+    pub languages: Vec<LanguageMetrics>,
     /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
     pub auroc: f64,
     /// Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
@@ -32,7 +32,7 @@ pub(crate) struct EvaluationFigures {
 /// Results for the on-topic questions of one language. The evaluation file lists the expected sections of each
 /// question; a page without an anchor includes all of its sections.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct LanguageFigures {
+pub(crate) struct LanguageMetrics {
     /// Language of the questions: `zh-CN` or `en-US`.
     pub locale: String,
     /// Number of questions.
@@ -47,9 +47,9 @@ pub(crate) struct LanguageFigures {
     pub cited: f64,
 }
 
-impl From<&AssistantFigures> for EvaluationFigures {
-    fn from(figures: &AssistantFigures) -> Self {
-        let languages = figures.retrieval.iter().map(|row| LanguageFigures {
+impl From<&AssistantMetrics> for EvaluationMetrics {
+    fn from(metrics: &AssistantMetrics) -> Self {
+        let languages = metrics.retrieval.iter().map(|row| LanguageMetrics {
             locale: row.locale.tag().to_owned(),
             count: row.count,
             section_at_1: row.section_at_1,
@@ -59,12 +59,12 @@ impl From<&AssistantFigures> for EvaluationFigures {
         });
         Self {
             languages: languages.collect(),
-            auroc: figures.auroc,
-            refused: figures.refused,
-            verbatim: figures.verbatim,
-            answered: figures.on_topic.answered,
-            answered_removed: figures.removed.answered,
-            answered_off_topic: figures.off_topic.answered,
+            auroc: metrics.auroc,
+            refused: metrics.refused,
+            verbatim: metrics.verbatim,
+            answered: metrics.on_topic.answered,
+            answered_removed: metrics.removed.answered,
+            answered_off_topic: metrics.off_topic.answered,
         }
     }
 }
@@ -75,14 +75,14 @@ impl From<&AssistantFigures> for EvaluationFigures {
 /// Returns the database error.
 pub async fn record_evaluation(
     db: &Db,
-    figures: &AssistantFigures,
+    metrics: &AssistantMetrics,
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let row = EvaluationRow {
         id: id::new(),
         recorded_at: now,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        figures: serde_json::to_string(&EvaluationFigures::from(figures)).unwrap_or_default(),
+        metrics: serde_json::to_string(&EvaluationMetrics::from(metrics)).unwrap_or_default(),
     };
     let mut tx = db.begin().await?;
     store::save_evaluation(&mut tx, &row, MAX_EVALUATIONS).await?;

@@ -3,12 +3,12 @@ import { Form, useNavigate } from "react-router-dom";
 import type { RouteArgs } from "@/admin/adminRoutes";
 import { invitations, secondFactorPolicy, users } from "@/admin/api";
 import { Pagination } from "@/admin/Pagination";
-import { Invitations } from "@/admin/people/Invitations";
-import { SecondFactorPolicy } from "@/admin/people/SecondFactorPolicy";
-import { UserRow } from "@/admin/people/UserRow";
-import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useAction";
+import { Invitations } from "@/admin/users/Invitations";
+import { SecondFactorPolicy } from "@/admin/users/SecondFactorPolicy";
+import { UserRow } from "@/admin/users/UserRow";
+import { usersText as text } from "@/admin/usersText";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { Invitation, ListedUser, SecondFactorPolicy as Policy, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -19,7 +19,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
-const path = "/admin/people";
+const path = "/admin/users";
 
 export async function open({ user, query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const q = query.q ?? "";
@@ -28,11 +28,11 @@ export async function open({ user, query, signal }: RouteArgs): Promise<() => Re
 	const [found, open, policy] = await Promise.all(lists);
 	const total = found.total ?? found.data.length;
 	return () => (
-		<People user={user} q={q} page={page} rows={found.data} total={total} invitations={open} policy={policy} />
+		<Users user={user} q={q} page={page} rows={found.data} total={total} invitations={open} policy={policy} />
 	);
 }
 
-interface PeopleProps {
+interface UsersProps {
 	user: User;
 	/** Search query for names. */
 	q: string;
@@ -44,7 +44,7 @@ interface PeopleProps {
 }
 
 /** List of all accounts and invitations. */
-function People({ user, q, page, rows, total, invitations, policy }: PeopleProps) {
+function Users({ user, q, page, rows, total, invitations, policy }: UsersProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const isOnlyUser = q === "" && total === 1 && rows[0]?.name === user.name;
@@ -58,27 +58,27 @@ function People({ user, q, page, rows, total, invitations, policy }: PeopleProps
 	return (
 		<div className={sectionStyles.section}>
 			<Form role="search" action={path} className={formStyles.row} onSubmit={find}>
-				<Field label={text(locale, "peopleFind")}>
+				<Field label={text(locale, "usersFind")}>
 					{(attributes) => (
 						<input {...attributes} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
 					)}
 				</Field>
-				<button type="submit">{text(locale, "peopleFindSubmit")}</button>
+				<button type="submit">{text(locale, "usersFindSubmit")}</button>
 			</Form>
-			<p role="status">{text(locale, "peopleCount", { count: number(total) })}</p>
+			<p role="status">{text(locale, "usersCount", { count: number(total) })}</p>
 			{total === 0 && (
 				<p>
-					{withTrailingSpace(text(locale, "peopleNone", { q }))}
-					<Link to={path}>{text(locale, "peopleAll")}</Link>
+					{withTrailingSpace(text(locale, "usersNone", { q }))}
+					<Link to={path}>{text(locale, "usersAll")}</Link>
 				</p>
 			)}
 			<LastOutcome>
-				<ul className={listStyles.rows} aria-label={text(locale, "people")}>
+				<ul className={listStyles.rows} aria-label={text(locale, "users")}>
 					{rows.map((row) => (
 						<UserRow key={row.id} user={user} row={row} />
 					))}
 				</ul>
-				{isOnlyUser && <p>{text(locale, "peopleAlone")}</p>}
+				{isOnlyUser && <p>{text(locale, "usersAlone")}</p>}
 				<Pagination path={path} query={{ q: q || undefined }} page={page} total={total} />
 				<Invitations user={user} invitations={invitations} />
 				<SecondFactorPolicy key={policy.revision} user={user} policy={policy} />

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changeUser } from "@/admin/api";
+import { failureOf, fieldErrorText, useMutation } from "@/admin/useMutation";
 import {
 	changeOf,
 	currentUser,
@@ -13,10 +14,9 @@ import {
 	rebased,
 	rights,
 	type UserMerge,
-} from "@/admin/people/mergeUserChange";
-import { granted, Limits, RoleField } from "@/admin/people/Rights";
-import { peopleText as text } from "@/admin/peopleText";
-import { failureOf, fieldErrorText, useMutation } from "@/admin/useMutation";
+} from "@/admin/users/mergeUserChange";
+import { granted, Limits, RoleField } from "@/admin/users/Rights";
+import { usersText as text } from "@/admin/usersText";
 import type { ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
@@ -80,11 +80,7 @@ export function UserForm({ user, row, saved, cancel }: UserFormProps) {
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 
 	return (
-		<form
-			className={formStyles.form}
-			onSubmit={submit}
-			aria-label={text(locale, "personChangeName", { name: row.name })}
-		>
+		<form className={formStyles.form} onSubmit={submit} aria-label={text(locale, "userChangeName", { name: row.name })}>
 			<Field label={text(locale, "name")} error={fieldErrorText(locale, sending, "name")}>
 				{(attributes) => (
 					<input
@@ -114,15 +110,13 @@ export function UserForm({ user, row, saved, cancel }: UserFormProps) {
 						aria-invalid={lastOwner !== undefined}
 						onChange={({ target }) => set({ disabled: target.checked })}
 					/>
-					{text(locale, "personDisable")}
+					{text(locale, "userDisable")}
 				</label>
 				<p ref={error} id={`${row.id}-disabled`} role="alert" className={formStyles.error}>
 					{lastOwner}
 				</p>
 			</div>
-			{isSelf && changesRights && (
-				<p role="status">{text(locale, draft.disabled ? "personSelfDisabled" : "personSelf")}</p>
-			)}
+			{isSelf && changesRights && <p role="status">{text(locale, draft.disabled ? "userSelfDisabled" : "userSelf")}</p>}
 			{now && merge ? (
 				<Stale
 					adopted={differences(locale, current, merge.base, merge.adopted)}

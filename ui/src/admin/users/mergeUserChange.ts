@@ -1,10 +1,11 @@
 // Merges a change of an account with a change that another administrator has saved. The body of the 412 response
 // contains the current account.
-import { granted } from "@/admin/people/Rights";
-import { limitsText, peopleText as text } from "@/admin/peopleText";
+
 import { roleText } from "@/admin/roles";
 import { differing, type MergeResult, overlaid, threeWayMerge } from "@/admin/threeWayMerge";
 import type { Sending } from "@/admin/useMutation";
+import { granted } from "@/admin/users/Rights";
+import { limitsText, usersText as text } from "@/admin/usersText";
 import type { ListedUser, Role, UserChange } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -80,7 +81,7 @@ function hasLimits(role: Role): boolean {
 	return granted({ role, locales: ["en"], areas: [] }).locales.length > 0;
 }
 
-const names = { name: "name", role: "role", locales: "locales", areas: "areas", disabled: "personState" } as const;
+const names = { name: "name", role: "role", locales: "locales", areas: "areas", disabled: "userState" } as const;
 
 function displayValuesOf(locale: Locale, { name, role, locales, areas, disabled }: Draft): Record<FieldName, string> {
 	return {
@@ -88,7 +89,7 @@ function displayValuesOf(locale: Locale, { name, role, locales, areas, disabled 
 		role: roleText(locale, role),
 		locales: limitsText(locale, locales),
 		areas: limitsText(locale, areas),
-		disabled: text(locale, disabled ? "personDisabled" : "personEnabled"),
+		disabled: text(locale, disabled ? "userDisabled" : "userEnabled"),
 	};
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actions, actionText, limitsText, permissionText } from "@/admin/peopleText";
+import { actions, actionText, limitsText, permissionText } from "@/admin/usersText";
 
-const acts =
+const permissions =
 	"pages-read pages-edit translations-edit media dictionary sources feedback people log config webhooks backup import".split(
 		" ",
 	);
@@ -14,9 +14,9 @@ const recorded = [...readFileSync(server, "utf8").matchAll(/Self::\w+ => "([a-z-
 	([, action = ""]) => action,
 );
 
-test.each(acts)("permission %s has a text in both languages", (act) => {
-	expect(permissionText("en-US", act)).toMatch(/^[A-Z]/);
-	expect(permissionText("zh-CN", act)).toMatch(/\p{Script=Han}/u);
+test.each(permissions)("permission %s has a text in both languages", (permission) => {
+	expect(permissionText("en-US", permission)).toMatch(/^[A-Z]/);
+	expect(permissionText("zh-CN", permission)).toMatch(/\p{Script=Han}/u);
 });
 
 test.each(recorded)("audit log action %s has a text in both languages", (action) => {
