@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use super::Data;
-use super::evaluate::{Scope, Scripts, equal, list_data, map, set_entry, to_text, truth};
+use super::evaluate::{
+    BYTES_PER_STEP, MAX_TEXT, Scope, Scripts, equal, list_data, map, set_entry, to_text, truth,
+};
 use super::paths::normalized;
 use super::syntax::{Expr, Shape};
 
@@ -22,7 +24,12 @@ impl Scripts<'_> {
             let object = self.value(scope, object);
             match &object {
                 Data::List(values) => return self.list_method(values, method, arguments),
-                Data::Text(text) => return text_method(text, method, arguments),
+                Data::Text(text) if self.count(text.len() / BYTES_PER_STEP) => {
+                    let result = text_method(text, method, arguments)?;
+                    let values = if let Data::List(values) = &result { values.len() } else { 0 };
+                    return self.count(values).then_some(result);
+                }
+                Data::Text(_) => return None,
                 _ => {}
             }
         }
@@ -177,8 +184,15 @@ impl Scripts<'_> {
             "reverse" | "toReversed" => Some(list_data(values.iter().rev().cloned().collect())),
             "join" => {
                 let between = first.and_then(Data::text).unwrap_or(",");
-                let texts: Option<Vec<String>> = values.iter().map(to_text).collect();
-                texts.map(|texts| Data::Text(texts.join(between).into()))
+                let mut joined = String::new();
+                for (at, value) in values.iter().enumerate() {
+                    joined.push_str(if at > 0 { between } else { "" });
+                    joined.push_str(&to_text(value)?);
+                    if joined.len() > MAX_TEXT {
+                        return None;
+                    }
+                }
+                Some(Data::Text(joined.into()))
             }
             "includes" => {
                 let searched = first?;
@@ -281,7 +295,7 @@ fn path_call(name: &str, arguments: &[Data], scope: &Scope) -> Option<Data> {
 }
 
 fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
-    let made = |text: String| Some(Data::Text(text.into()));
+    let made = |text: String| (text.len() <= MAX_TEXT).then(|| Data::Text(text.into()));
     let argument = |at: usize| arguments.get(at).and_then(Data::text);
     let position = |at: usize| match arguments.get(at)? {
         Data::Number(number) if *number >= 0.0 => Some(*number as usize),
@@ -298,10 +312,15 @@ fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
         "trim" => made(text.trim().to_owned()),
         "toString" => made(text.to_owned()),
         "replace" => made(text.replacen(argument(0)?, argument(1)?, 1)),
-        "replaceAll" => made(text.replace(argument(0)?, argument(1)?)),
+        "replaceAll" => {
+            let (old, new) = (argument(0)?, argument(1)?);
+            let added = text.matches(old).count() * new.len();
+            if added > MAX_TEXT { None } else { made(text.replace(old, new)) }
+        }
         "concat" => {
-            let more: Option<Vec<&str>> = arguments.iter().map(Data::text).collect();
-            made(format!("{text}{}", more?.concat()))
+            let more: Vec<&str> = arguments.iter().map(Data::text).collect::<Option<_>>()?;
+            let added: usize = more.iter().map(|text| text.len()).sum();
+            if added > MAX_TEXT { None } else { made(format!("{text}{}", more.concat())) }
         }
         "startsWith" => Some(Data::Bool(text.starts_with(argument(0)?))),
         "endsWith" => Some(Data::Bool(text.ends_with(argument(0)?))),

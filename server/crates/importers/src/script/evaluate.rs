@@ -17,6 +17,8 @@ const MAX_STEPS: usize = 500_000;
 const MAX_DEPTH: usize = 150;
 const MAX_MODULES: usize = 300;
 pub(super) const MAX_TEXT: usize = 64 * 1024;
+/// Number of bytes of a text whose processing counts as a step.
+pub(super) const BYTES_PER_STEP: usize = 64;
 /// Key of map entries with an unknown key.
 pub(super) const UNKNOWN: &str = "…";
 /// Maximum length of an expression in an issue, in characters.
@@ -265,6 +267,9 @@ impl<'t> Scripts<'t> {
         let Data::List(values) = self.value(scope, &looped.list) else {
             return Flow::Return(self.unknown(scope, &looped.list));
         };
+        if !self.count(values.len()) {
+            return Flow::Return(self.unknown(scope, &looped.list));
+        }
         for value in values.iter() {
             let names = RefCell::default();
             let (parent, module) = (Some(scope.clone()), scope.module.clone());
@@ -705,7 +710,9 @@ impl<'t> Scripts<'t> {
                 (Data::Number(a), Data::Number(b)) => Some(Data::Number(a + b)),
                 _ => {
                     let text = format!("{}{}", to_text(&left)?, to_text(&right)?);
-                    (text.len() <= MAX_TEXT).then(|| Data::Text(text.into()))
+                    let is_allowed =
+                        text.len() <= MAX_TEXT && self.count(text.len() / BYTES_PER_STEP);
+                    is_allowed.then(|| Data::Text(text.into()))
                 }
             },
             "===" | "==" => Some(Data::Bool(equal(&left, &right)?)),

@@ -205,6 +205,7 @@ fn evaluation_of_hostile_scripts_terminates() {
         (1..60).map(|n| format!("const a{n} = [...a{}, ...a{}]\n", n - 1, n - 1)).collect();
     let shared: String = (1..60).map(|n| format!("const a{n} = [a{0}, a{0}]\n", n - 1)).collect();
     let grown: String = (1..60).map(|n| format!("const a{n} = a{0} + a{0}\n", n - 1)).collect();
+    let long = format!("const s = '{}'\n", "x".repeat(65_000));
     for text in [
         nested("[", "]"),
         nested("{a:", "}"),
@@ -222,6 +223,18 @@ fn evaluation_of_hostile_scripts_terminates() {
         format!("const a0 = [1, 2]\n{doubled}export default a59"),
         format!("const a0 = [1, 2]\n{shared}export default a59"),
         format!("const a0 = 'xy'\n{grown}export default a59"),
+        format!(
+            "const a0 = 'xy'\n{}export default a59",
+            grown.replace(" + ", ".concat(").replace('\n', ")\n")
+        ),
+        format!("{long}export default [s.replaceAll('', s), s.split('').map(() => s).join('')]"),
+        format!("{long}export default s.split('').map(() => s.split(''))"),
+        format!(
+            "{long}const c = s.split('')\nfor (const x of c) for (const y of c) for (const z of c) {{}}\nexport default 1"
+        ),
+        format!(
+            "{long}let t = ''\nfor (const x of s.split('')) t = s.charAt(65000) + s.slice(1)\nexport default t"
+        ),
         "export default f()\nfunction f() { return f() }".to_owned(),
         "export default f([1, 2])\nconst f = (x) => f([...x, ...x])".to_owned(),
         "x".repeat(2_000_000),
