@@ -384,12 +384,11 @@ impl<'e> Question<'e> {
         Evidence::new(self.engine, &self.query, &self.zh, &self.en)
     }
 
-    /// Returns the query terms for displaying results with excerpts.
+    /// Returns the query terms for displaying results with excerpts. Unlikely translations are not highlighted.
     pub fn display(&self) -> Display<'e> {
         let Self { engine, query, zh, en, .. } = self;
-        let (zh, en) =
-            (QueryTerms::of(&engine.zh, query, zh), QueryTerms::of(&engine.en, query, en));
-        Display { engine, zh, en }
+        let terms = |index, words| QueryTerms::of(index, query, &expand::likely_terms(words));
+        Display { engine, zh: terms(&engine.zh, zh), en: terms(&engine.en, en) }
     }
 }
 

@@ -743,6 +743,31 @@ fn most_probable_form_of_a_word_is_reported() {
 }
 
 #[test]
+fn unlikely_translations_are_not_highlighted() {
+    let mut engine = engine();
+    let sample = |zh: &str| Sample { zh: vec![zh.to_owned()], en: vec!["retri".to_owned()] };
+    let mut corpus = Corpus::default();
+    (0..30).for_each(|_| corpus.add(&sample("重试")));
+    corpus.add(&sample("再试"));
+    engine.translation_model = TranslationModel::learn(&corpus).into();
+    let translations = engine.translation_model.translations(Locale::En, "retri");
+    assert_eq!(translations.len(), 2, "{translations:?}");
+    engine.zh.lexicon.add("再试");
+    let sections = vec![part("a", "设置", "可以再试，也可以重试。", None)];
+    engine.put(Locale::Zh, document("retry", Locale::Zh, "选项", sections));
+    let query = Query::read("retry ");
+    let asked = engine.question(&query);
+    let found = asked.find(Locale::Zh, None).best(usize::MAX);
+    let page = |hit: &&crate::engine::SearchHit| {
+        let page = engine.index_of(hit.locale).page_of(hit.section);
+        page.is_some_and(|(page, _)| &*page.key == "retry")
+    };
+    let hit = found.iter().find(page).expect("the page is found");
+    let displayed = asked.display().displayed_hit(hit).expect("a section");
+    assert_eq!(displayed.excerpt.marks, [(8, 10)]);
+}
+
+#[test]
 fn words_of_a_question_match_synonyms_and_longer_words() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();

@@ -403,17 +403,21 @@ fn words_of(piece: &str, parts: &mut Vec<String>) {
 #[derive(Debug, Default)]
 pub(crate) struct LatinTerms<T> {
     values: HashMap<String, T>,
-    /// Set of the first letters of the terms: bit 0 is `a`. It includes all letters if a term begins otherwise.
-    initials: u32,
+    /// Sets of the second letters of the terms, by first letter; bit 0 is `a`. They include all letters for terms that
+    /// begin otherwise.
+    beginnings: [u32; 26],
 }
 
 impl<T> LatinTerms<T> {
     /// Adds a term. The first value of a term is kept.
     pub(crate) fn add(&mut self, term: &str, value: T) {
-        self.initials |= match term.bytes().next() {
-            Some(letter @ b'a'..=b'z') => 1 << (letter - b'a'),
-            _ => u32::MAX,
-        };
+        match term.as_bytes() {
+            [first @ b'a'..=b'z', rest @ ..] => {
+                let second = rest.first().and_then(|byte| letter(*byte));
+                self.beginnings[usize::from(first - b'a')] |= second.map_or(u32::MAX, second_bit);
+            }
+            _ => self.beginnings = [u32::MAX; 26],
+        }
         self.values.entry(term.to_owned()).or_insert(value);
     }
 
@@ -423,8 +427,8 @@ impl<T> LatinTerms<T> {
 
     /// Returns the value of the first word of a run that is one of the terms. `words` is a buffer.
     pub(crate) fn find(&self, run: &str, words: &mut Vec<Word>) -> Option<&T> {
-        if let Some(initial) = initial_of_plain_word(run)
-            && self.initials & 1 << initial == 0
+        if let Some((first, second)) = beginning_of_plain_word(run)
+            && self.beginnings[first] & second == 0
         {
             return None;
         }
@@ -434,13 +438,25 @@ impl<T> LatinTerms<T> {
     }
 }
 
-/// Returns the first letter of a run that consists of one English word (`a` is 0); `None` for any other run. The only
-/// term of such a run is its stem, which begins with the same letter.
-fn initial_of_plain_word(run: &str) -> Option<u8> {
+/// Returns the first letter (`a` is 0) and the bit of the second letter of a run that consists of one English word;
+/// `None` for any other run. The only term of such a run is its stem, which begins with the same letters, except for the
+/// change of y to i (`die` for `dying`).
+fn beginning_of_plain_word(run: &str) -> Option<(usize, u32)> {
     let [first, rest @ ..] = run.as_bytes() else { return None };
     let is_plain = first.is_ascii_alphabetic()
         && (rest.iter().all(u8::is_ascii_lowercase) || run.bytes().all(|b| b.is_ascii_uppercase()));
-    is_plain.then(|| first.to_ascii_lowercase() - b'a')
+    let second = rest.first().and_then(|byte| letter(*byte)).map_or(u32::MAX, second_bit);
+    is_plain.then(|| (usize::from(first.to_ascii_lowercase() - b'a'), second))
+}
+
+/// Returns the number of an ASCII letter; `a` is 0.
+fn letter(byte: u8) -> Option<u8> {
+    byte.is_ascii_alphabetic().then(|| byte.to_ascii_lowercase() - b'a')
+}
+
+/// Returns the bit of a second letter. The letters i and y have the same bit, because stems contain i instead of y.
+fn second_bit(letter: u8) -> u32 {
+    1 << if letter == b'y' - b'a' { b'i' - b'a' } else { letter }
 }
 
 thread_local! {
