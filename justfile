@@ -42,7 +42,7 @@ build: ui
 
 # Build the release binary, with its debug information in a separate file
 release: ui
-    cargo build --package pailou --bin pailou --release
+    cargo build --package pailou --bin pailou --release --features jemalloc
     node scripts/strip.mjs {{ target }}/release/pailou
 
 # Run the server, and rebuild and restart it after changes

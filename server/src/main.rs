@@ -6,6 +6,6 @@ fn main() -> ExitCode {
     pailou_cli::command::run(pailou_assets::assets())
 }
 
-#[cfg(not(windows))]
+#[cfg(all(feature = "jemalloc", not(windows)))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
