@@ -100,8 +100,8 @@ fn is_delimiter(char: char) -> bool {
     char.is_whitespace() || "\"'`()<>[]{}=,;|&*".contains(char)
 }
 
-/// Returns the part of a file name after its last delimiter: `.png` for `a(1).png`. A path in a text ends with this part,
-/// even if delimiters split the path.
+/// Returns the part of a file name after its last delimiter: `.png` for `a(1).png`. A path in a text ends with this
+/// part, even if delimiters split the path.
 fn end_of_name(name: &str) -> &str {
     name.rsplit(is_delimiter).next().unwrap_or(name)
 }

@@ -28,7 +28,8 @@ struct Rule {
 }
 
 /// Reads the files of the site whose generator has its settings in the folder `base`. If several files have the same
-/// name, the one in the least nested folder is read. `route` is the URL path below which the generator serves the pages.
+/// name, the one in the least nested folder is read. `route` is the URL path below which the generator serves the
+/// pages.
 pub(crate) fn read_redirects(
     tree: &Tree<'_>,
     base: &str,
@@ -154,7 +155,7 @@ fn rules_of(
     redirects.iter().filter_map(rule).collect()
 }
 
-/// Removes the URL path of the pages from a URL, also after a language: `/zh/docs/a` → `/zh/a`.
+/// Removes the URL path of the pages from a URL, even if it follows a language: `/zh/docs/a` → `/zh/a`.
 pub(crate) fn without_base(url: &str, base: &str) -> String {
     let path = url.trim_start_matches('/');
     let (language, rest) = match path.split_once('/') {

@@ -122,8 +122,10 @@ impl Data {
         }
         let mut headers = Vec::new();
         // In a menu, only the link to a whole folder has its title: `/api/`.
-        let is_folder =
-            |entry: &&Value| text(entry, "link").is_some_and(|link| link.ends_with('/'));
+        let is_folder = |entry: &&Value| {
+            text(entry, "link")
+                .is_some_and(|link| link.ends_with('/') && link.matches('/').count() == 2)
+        };
         let in_menus = value.list().iter().filter_map(|entry| entry.get("items"));
         let in_menus = in_menus.flat_map(Value::list).filter(is_folder);
         for entry in value.list().iter().chain(in_menus) {
@@ -249,8 +251,8 @@ fn parent_folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns one issue for each group that corresponds to no page and no folder, so that its label is
-/// not displayed.
+/// Returns one issue for each label of a group that corresponds to neither a page nor a folder. Such a label is not
+/// displayed.
 pub(crate) fn dropped_groups(
     file: &str,
     labels: impl IntoIterator<Item = String>,
@@ -282,6 +284,14 @@ mod tests {
         for (path, label) in [("b", "npm"), ("c", "iOS"), ("d", "useState"), ("e", "gRPC")] {
             assert_eq!(data.label_of(path), Some(label), "{path}");
         }
+    }
+
+    #[test]
+    fn menu_title_applies_only_to_the_folder_of_its_link() {
+        let mut data = Data::default();
+        let menu = "[{text: A, items: [{text: API, link: /api/}, {text: V2, link: /api/v2/}, {text: Home, link: /}]}]";
+        data.add_entries("_nav.json", &yaml::parse(menu).unwrap());
+        assert_eq!(data.label_of("api"), Some("API"));
     }
 
     #[test]

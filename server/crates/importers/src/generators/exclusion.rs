@@ -55,10 +55,10 @@ struct Rule {
 }
 
 impl Exclusions {
-    /// Reads the patterns in the settings of a generator. `settings` are all settings of the generator,
-    /// but only the `docs` options for Docusaurus and the `route` options for Rspress. The patterns are
-    /// relative to `folder`; `None` means the folder of each language. Returns issues for patterns that
-    /// cannot be read. `file` is the settings file.
+    /// Reads the patterns in the settings of a generator. `settings` are the `docs` options for Docusaurus, the
+    /// `route` options for Rspress, and all settings for any other generator. The patterns are relative to
+    /// `folder`; `None` means the folder of each language. Returns issues for patterns that cannot be read. `file`
+    /// is the settings file.
     pub(crate) fn of(
         generator: Generator,
         settings: &Data,

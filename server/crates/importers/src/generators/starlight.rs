@@ -165,7 +165,7 @@ impl Language<'_> {
         Some(Entry::page(self.path(path), label))
     }
 
-    /// Adds the paths of the pages that the sidebar lists one by one to `listed`.
+    /// Adds to `listed` the paths of the pages that the sidebar lists individually.
     fn listed_pages(&self, sidebar: &[Value], listed: &mut HashSet<String>) {
         for value in sidebar {
             let named = ["slug", "link"].into_iter().find_map(|key| value.get(key)?.text());

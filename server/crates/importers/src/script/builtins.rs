@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Data;
 use super::evaluate::{
-    BYTES_PER_STEP, MAX_TEXT, Scope, Scripts, equal, list_data, map, set_entry, to_text, truth,
+    Closure, MAX_TEXT, Scope, Scripts, equal, list_data, map, steps, text_steps, to_text, truth,
 };
 use super::paths::normalized;
 use super::syntax::{Expr, Shape};
@@ -23,13 +23,11 @@ impl Scripts<'_> {
         {
             let object = self.value(scope, object);
             match &object {
-                Data::List(values) => return self.list_method(values, method, arguments),
-                Data::Text(text) if self.count(text.len() / BYTES_PER_STEP) => {
-                    let result = text_method(text, method, arguments)?;
-                    let values = if let Data::List(values) = &result { values.len() } else { 0 };
-                    return self.count(values).then_some(result);
+                Data::List(_) => return self.list_method(&object, method, arguments),
+                Data::Text(text) => {
+                    let is_allowed = self.count(text_steps(&object));
+                    return if is_allowed { text_method(text, method, arguments) } else { None };
                 }
-                Data::Text(_) => return None,
                 _ => {}
             }
         }
@@ -65,34 +63,22 @@ impl Scripts<'_> {
                 return first.cloned();
             }
             "Object.assign" => return self.merged(arguments),
-            "Object.entries" => {
-                let pair = |(key, value): &(String, Data)| {
-                    list_data(vec![Data::Text(key.as_str().into()), value.clone()])
+            "Object.entries" | "Object.keys" | "Object.values" if self.count(steps(first?)) => {
+                let part = |(key, value): &(String, Data)| match last_name {
+                    "keys" => Data::Text(key.as_str().into()),
+                    "values" => value.clone(),
+                    _ => list_data(vec![Data::Text(key.as_str().into()), value.clone()]),
                 };
                 return known_map(first?)
-                    .map(|entries| list_data(entries.iter().map(pair).collect()));
-            }
-            "Object.keys" => {
-                let key = |(key, _): &(String, Data)| Data::Text(key.as_str().into());
-                return known_map(first?)
-                    .map(|entries| list_data(entries.iter().map(key).collect()));
-            }
-            "Object.values" => {
-                let value = |(_, value): &(String, Data)| value.clone();
-                return known_map(first?)
-                    .map(|entries| list_data(entries.iter().map(value).collect()));
+                    .map(|entries| list_data(entries.iter().map(part).collect()));
             }
             "Object.fromEntries" => {
                 let Data::List(pairs) = first? else { return None };
-                let mut entries = Vec::new();
-                for pair in pairs.iter() {
-                    set_entry(
-                        &mut entries,
-                        pair.list().first()?.text()?.to_owned(),
-                        pair.list().get(1)?.clone(),
-                    );
-                }
-                return Some(map(entries));
+                let entry = |pair: &Data| match pair.list() {
+                    [key, value, ..] => Some((key.text()?.to_owned(), value.clone())),
+                    _ => None,
+                };
+                return pairs.iter().map(entry).collect::<Option<Vec<_>>>().map(map);
             }
             _ => {}
         }
@@ -104,7 +90,7 @@ impl Scripts<'_> {
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
                 let location = scope.location(function.line, &function.span);
-                set_entry(&mut entries, "sidebar".to_owned(), Data::Unknown(Rc::new(location)));
+                entries.push(("sidebar".to_owned(), Data::Unknown(Rc::new(location))));
                 Some(map(entries))
             }
             "nextra" => {
@@ -124,39 +110,46 @@ impl Scripts<'_> {
     fn merged(&self, values: &[Data]) -> Option<Data> {
         let mut entries = Vec::new();
         for value in values {
-            for (key, value) in known_map(value)? {
-                set_entry(&mut entries, key.clone(), value.clone());
-            }
+            let more = known_map(value).filter(|_| self.count(steps(value)))?;
+            entries.extend(more.iter().cloned());
         }
-        self.count(entries.len()).then(|| map(entries))
+        Some(map(entries))
     }
 
-    fn list_method(&self, values: &[Data], method: &str, arguments: &[Data]) -> Option<Data> {
-        if !self.count(values.len()) {
+    fn list_method(&self, list: &Data, method: &str, arguments: &[Data]) -> Option<Data> {
+        let values = list.list();
+        if !self.count(values.iter().map(|value| 1 + text_steps(value)).sum()) {
             return None;
         }
         let first = arguments.first();
         match method {
-            "map" => self.mapped(values, first?).map(list_data),
+            "map" => self.mapped(list, first?).map(list_data),
             "forEach" => {
-                let unknown = |value: &Data| matches!(value, Data::Unknown(_));
-                self.mapped(values, first?)?.into_iter().find(unknown).or(Some(Data::Undefined))
+                let Data::Function(closure) = first? else { return None };
+                let (mut result, mut is_changed) = (Data::Undefined, false);
+                for at in 0..values.len() {
+                    let returned = self.call_back(closure, None, list, at);
+                    is_changed |= self.is_argument_changed.get();
+                    result = if let Data::Unknown(_) = returned { returned } else { result };
+                }
+                self.is_argument_changed.set(is_changed);
+                Some(result)
             }
             "reduce" => {
                 let Data::Function(closure) = first? else { return None };
                 let start = arguments.get(1)?.clone();
-                let call = |all, value: &Data| self.call(closure, &[all, value.clone()]);
-                Some(values.iter().fold(start, call))
+                let call = |result, at| self.call_back(closure, Some(result), list, at);
+                Some((0..values.len()).fold(start, call))
             }
-            "flatMap" => self.mapped(values, first?).map(flat),
-            "flat" => Some(flat(values.to_vec())),
-            "filter" => self.filtered(values, first?).map(list_data),
+            "flatMap" => self.flat(&self.mapped(list, first?)?),
+            "flat" => self.flat(values),
+            "filter" => self.filtered(list, first?).map(list_data),
             "find" => {
-                let found = self.filtered(values, first?)?;
+                let found = self.filtered(list, first?)?;
                 Some(found.first().cloned().unwrap_or(Data::Undefined))
             }
-            "some" => Some(Data::Bool(!self.filtered(values, first?)?.is_empty())),
-            "every" => Some(Data::Bool(self.filtered(values, first?)?.len() == values.len())),
+            "some" => Some(Data::Bool(!self.filtered(list, first?)?.is_empty())),
+            "every" => Some(Data::Bool(self.filtered(list, first?)?.len() == values.len())),
             "slice" => {
                 let bounds = arguments.iter().map(|bound| index(bound, values.len()));
                 let bounds: Vec<usize> = bounds.collect::<Option<_>>()?;
@@ -165,8 +158,10 @@ impl Scripts<'_> {
                 Some(list_data(values[start..end].to_vec()))
             }
             "at" => {
-                let at = index(first?, values.len())?;
-                Some(values.get(at).cloned().unwrap_or(Data::Undefined))
+                let Data::Number(number) = first? else { return None };
+                let at = if *number < 0.0 { number + values.len() as f64 } else { *number };
+                let value = if at < 0.0 { None } else { values.get(at as usize) };
+                Some(value.cloned().unwrap_or(Data::Undefined))
             }
             // A comparison function is not evaluated.
             "sort" | "toSorted" if arguments.is_empty() => {
@@ -175,11 +170,8 @@ impl Scripts<'_> {
                 Some(list_data(texts.into_iter().map(|text| Data::Text(text.into())).collect()))
             }
             "concat" => {
-                let more = arguments.iter().flat_map(|value| match value {
-                    Data::List(more) => more.to_vec(),
-                    one => vec![one.clone()],
-                });
-                Some(list_data(values.iter().cloned().chain(more).collect()))
+                let lists: Vec<Data> = [list].into_iter().chain(arguments).cloned().collect();
+                self.flat(&lists)
             }
             "reverse" | "toReversed" => Some(list_data(values.iter().rev().cloned().collect())),
             "join" => {
@@ -204,33 +196,45 @@ impl Scripts<'_> {
         }
     }
 
-    fn mapped(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
+    fn mapped(&self, list: &Data, function: &Data) -> Option<Vec<Data>> {
         let Data::Function(closure) = function else { return None };
-        let all = list_data(values.to_vec());
-        let call = |(at, value): (usize, &Data)| {
-            self.call(closure, &[value.clone(), Data::Number(at as f64), all.clone()])
-        };
-        Some(values.iter().enumerate().map(call).collect())
+        let positions = 0..list.list().len();
+        Some(positions.map(|at| self.call_back(closure, None, list, at)).collect())
     }
 
-    fn filtered(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
-        let is_match = |value: &Data| match function {
-            Data::Function(closure) => truth(&self.call(closure, std::slice::from_ref(value))),
+    /// Calls a function for a value of a list, with its position and the list. `result` is the first argument for
+    /// `reduce`.
+    fn call_back(&self, closure: &Closure, result: Option<Data>, list: &Data, at: usize) -> Data {
+        let value = list.list().get(at).cloned().unwrap_or(Data::Undefined);
+        let arguments = [value, Data::Number(at as f64), list.clone()];
+        self.call(closure, &result.into_iter().chain(arguments).collect::<Vec<_>>())
+    }
+
+    /// Joins lists and single values to one list.
+    fn flat(&self, values: &[Data]) -> Option<Data> {
+        fn each(value: &Data) -> &[Data] {
+            match value {
+                Data::List(inner) => inner,
+                one => std::slice::from_ref(one),
+            }
+        }
+        let count = values.iter().map(|value| each(value).len()).sum();
+        self.count(count).then(|| list_data(values.iter().flat_map(each).cloned().collect()))
+    }
+
+    fn filtered(&self, list: &Data, function: &Data) -> Option<Vec<Data>> {
+        let values = list.list();
+        let is_match = |(at, value): (usize, &Data)| match function {
+            Data::Function(closure) => truth(&self.call_back(closure, None, list, at)),
             // Unknown values are retained, so that they are reported.
             Data::External(name, _) if name.as_ref() == "Boolean" => {
                 Some(truth(value).unwrap_or(true))
             }
             _ => None,
         };
-        let matched: Option<Vec<bool>> = values.iter().map(is_match).collect();
-        Some(
-            values
-                .iter()
-                .zip(matched?)
-                .filter(|(_, is_match)| *is_match)
-                .map(|(value, _)| value.clone())
-                .collect(),
-        )
+        let matched: Option<Vec<bool>> = values.iter().enumerate().map(is_match).collect();
+        let kept = values.iter().zip(matched?).filter(|(_, is_match)| *is_match);
+        Some(kept.map(|(value, _)| value.clone()).collect())
     }
 }
 
@@ -274,14 +278,6 @@ fn index(argument: &Data, length: usize) -> Option<usize> {
     Some((from_start.max(0.0) as usize).min(length))
 }
 
-fn flat(values: Vec<Data>) -> Data {
-    let each = values.into_iter().flat_map(|value| match value {
-        Data::List(inner) => inner.to_vec(),
-        one => vec![one],
-    });
-    list_data(each.collect())
-}
-
 fn path_call(name: &str, arguments: &[Data], scope: &Scope) -> Option<Data> {
     let texts: Option<Vec<&str>> = arguments.iter().map(Data::text).collect();
     let text = |path: String| Some(Data::Text(path.into()));
@@ -305,7 +301,11 @@ fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
         "charAt" => made(text.chars().skip(position(0)?).take(1).collect()),
         "slice" | "substring" => {
             let end = if arguments.len() < 2 { usize::MAX } else { position(1)? };
-            made(text.chars().take(end).skip(position(0)?).collect())
+            let start = position(0)?;
+            // `substring` exchanges its arguments if the first is greater.
+            let is_exchanged = method == "substring" && start > end;
+            let (start, end) = if is_exchanged { (end, start) } else { (start, end) };
+            made(text.chars().take(end).skip(start).collect())
         }
         "toUpperCase" => made(text.to_uppercase()),
         "toLowerCase" => made(text.to_lowercase()),

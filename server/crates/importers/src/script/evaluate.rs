@@ -8,7 +8,7 @@ use pailou_content::page_path::{folder_of, name_of};
 
 use super::paths;
 use super::syntax::{self, Expr, ForOf, Function, Item, Pattern, Property, Shape, Statement};
-use super::{Data, Location};
+use super::{Data, Location, Shared, drop_values};
 use crate::tree::Tree;
 
 /// Maximum sum of evaluated expressions, calls, and copied values, for one [`Scripts`].
@@ -37,6 +37,8 @@ pub(super) struct Scope {
     names: RefCell<HashMap<String, Binding>>,
     parent: Option<Rc<Scope>>,
     module: Rc<Module>,
+    /// Whether the content of a list or map of a variable was changed.
+    is_changed: Cell<bool>,
 }
 
 #[derive(Debug, Clone)]
@@ -68,6 +70,8 @@ pub(crate) struct Scripts<'t> {
     nextra_options: RefCell<Data>,
     steps: Cell<usize>,
     depth: Cell<usize>,
+    /// Whether the last call of a function or of `forEach` changed the content of an argument.
+    pub(super) is_argument_changed: Cell<bool>,
 }
 
 /// Result of evaluating statements.
@@ -81,7 +85,8 @@ impl<'t> Scripts<'t> {
     pub(crate) fn new(tree: &'t Tree<'t>, base: &str) -> Self {
         let (exports, steps, depth) = (RefCell::default(), Cell::new(0), Cell::new(0));
         let nextra_options = RefCell::new(Data::Undefined);
-        Self { tree, base: base.to_owned(), exports, nextra_options, steps, depth }
+        let (base, is_argument_changed) = (base.to_owned(), Cell::new(false));
+        Self { tree, base, exports, nextra_options, steps, depth, is_argument_changed }
     }
 
     /// Returns the options in `nextra({…})`, if a script that was evaluated contains such a call.
@@ -139,8 +144,7 @@ impl<'t> Scripts<'t> {
         let is_tsx = !file.ends_with(".ts") && !file.ends_with(".mts") && !file.ends_with(".cts");
         let statements = syntax::parse_script(&source, is_tsx)?;
         let module = Rc::new(Module { file: file.to_owned(), source, statements });
-        let scope =
-            Rc::new(Scope { names: RefCell::default(), parent: None, module: module.clone() });
+        let scope = Scope::new(None, module.clone());
         let exported = map([("exports".to_owned(), map([]))]);
         scope.set("module", exported);
         scope.hoist(&module.statements);
@@ -226,8 +230,10 @@ impl<'t> Scripts<'t> {
         Flow::On
     }
 
-    /// Evaluates a statement. `number` is its index if it is at the top level of the script.
+    /// Evaluates a statement. `number` is its index among the statements of the script.
     fn run(&self, scope: &Rc<Scope>, number: Option<usize>, statement: &Statement) -> Flow {
+        // At the top level, there is no `return` for an unknown value; the variables become unknown instead.
+        let is_top = scope.parent.is_none();
         match statement {
             Statement::Declare(pattern, value) => match number {
                 Some(number) => self.declare(scope, number),
@@ -237,49 +243,71 @@ impl<'t> Scripts<'t> {
             Statement::Assign(target, value) => self.assign(scope, target, value),
             Statement::Run(call) => self.run_call(scope, call),
             Statement::Return(value) => return Flow::Return(self.value(scope, value)),
-            Statement::If(condition, then, other) => {
-                return match truth(&self.value(scope, condition)) {
+            Statement::If(condition, then, other, span) => {
+                let condition_value = self.value(scope, condition);
+                let truth = if self.enter() { truth(&condition_value) } else { None };
+                let flow = match truth {
                     Some(true) => self.run_all(scope, then),
                     Some(false) => self.run_all(scope, other),
-                    None if number.is_some() => Flow::On,
+                    None if is_top => {
+                        scope.forget(condition.line, span, true);
+                        Flow::On
+                    }
                     None => Flow::Return(self.unknown(scope, condition)),
                 };
+                self.leave();
+                return flow;
             }
             Statement::ForOf(looped) => {
                 let flow = self.run_loop(scope, looped);
-                // At the top level, there is no `return`: the loop cannot be evaluated.
-                if number.is_none() || matches!(flow, Flow::On) {
+                if !is_top || matches!(flow, Flow::On) {
                     return flow;
                 }
                 scope.forget(looped.line, &looped.span, true);
             }
             Statement::Continue => return Flow::Continue,
-            Statement::Other(line, span) if number.is_none() => {
+            Statement::Other(line, span, _) if !is_top => {
                 return Flow::Return(Data::Unknown(Rc::new(scope.location(*line, span))));
             }
-            Statement::Other(line, span) => scope.forget(*line, span, false),
+            Statement::Other(line, span, is_loop) => scope.forget(*line, span, *is_loop),
             _ => {}
         }
         Flow::On
     }
 
     fn run_loop(&self, scope: &Rc<Scope>, looped: &ForOf) -> Flow {
-        let Data::List(values) = self.value(scope, &looped.list) else {
-            return Flow::Return(self.unknown(scope, &looped.list));
-        };
-        if !self.count(values.len()) {
-            return Flow::Return(self.unknown(scope, &looped.list));
-        }
-        for value in values.iter() {
-            let names = RefCell::default();
-            let (parent, module) = (Some(scope.clone()), scope.module.clone());
-            let inner = Rc::new(Scope { names, parent, module });
-            self.bind(&inner, &looped.pattern, value.clone());
-            if let Flow::Return(value) = self.run_all(&inner, &looped.body) {
-                return Flow::Return(value);
+        let unknown = || Flow::Return(self.unknown(scope, &looped.list));
+        let Data::List(values) = self.value(scope, &looped.list) else { return unknown() };
+        let is_allowed = self.enter() && self.count(values.len());
+        let mut flow = if is_allowed { Flow::On } else { unknown() };
+        let mut changed = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            if matches!(flow, Flow::Return(_)) {
+                break;
+            }
+            let variables = Scope::new(Some(scope.clone()), scope.module.clone());
+            self.bind(&variables, &looped.pattern, value.clone());
+            let inner = Scope::new(Some(variables.clone()), scope.module.clone());
+            flow = self.run_all(&inner, &looped.body);
+            if variables.is_changed.get() {
+                changed.push((at, variables));
             }
         }
-        Flow::On
+        self.leave();
+        for (at, variables) in changed {
+            let value = match &looped.pattern {
+                Pattern::Name(name) => variables.value(name),
+                _ => None,
+            };
+            match (self.path_of(scope, &looped.list), value) {
+                (Some(mut path), Some(value)) => {
+                    path.push(at.to_string());
+                    self.change(scope, &looped.list, path, |item| *item = value);
+                }
+                _ => scope.forget(looped.line, &looped.span, true),
+            }
+        }
+        if let Flow::Return(_) = flow { flow } else { Flow::On }
     }
 
     /// Evaluates a top-level declaration once.
@@ -311,13 +339,63 @@ impl<'t> Scripts<'t> {
     }
 
     fn assign_value(&self, scope: &Rc<Scope>, target: &Expr, value: Data) {
-        let Some(mut path) = self.path_of(scope, target) else { return };
+        match self.path_of(scope, target) {
+            Some(path) => self.change(scope, target, path, |member| *member = value),
+            None => scope.forget(target.line, &target.span, true),
+        }
+    }
+
+    /// Changes the variable or member with the path `path`, which `target` refers to.
+    fn change(
+        &self,
+        scope: &Rc<Scope>,
+        target: &Expr,
+        path: Vec<String>,
+        change: impl FnOnce(&mut Data),
+    ) {
+        let mut path = path;
         if path.first().is_some_and(|name| name == "exports") {
             path.insert(0, "module".to_owned());
         }
         let (name, keys) = (path.remove(0), path);
-        let before = self.name(scope, &name, || scope.location_of(&name));
-        scope.replace(&name, with_member(&before, &keys, value));
+        // A declaration is evaluated before its variable is changed.
+        self.name(scope, &name, || scope.location_of(&name));
+        let is_assigned = keys.is_empty() && matches!(target.shape, Shape::Name(_));
+        scope.change(&name, !is_assigned, |value| match self.member_mut(value, &keys) {
+            Some(member) => change(member),
+            None => *value = self.unknown(scope, target),
+        });
+    }
+
+    /// Returns a member that can be changed. Lists and maps that are shared with other values are copied. Returns
+    /// `None` for a position outside a list, or if [`MAX_STEPS`] is exceeded.
+    fn member_mut<'d>(&self, value: &'d mut Data, keys: &[String]) -> Option<&'d mut Data> {
+        let is_allowed = self.count(match &*value {
+            Data::List(values) if Rc::strong_count(&values.0) == 1 => 0,
+            Data::Map(entries) if Rc::strong_count(&entries.0) == 1 => {
+                entries.len() / BYTES_PER_STEP
+            }
+            shared => steps(shared),
+        });
+        let Some((key, rest)) = keys.split_first() else { return is_allowed.then_some(value) };
+        if !is_allowed {
+            return None;
+        }
+        if let Data::List(values) = value {
+            let member = Rc::make_mut(&mut values.0).get_mut(key.parse::<usize>().ok()?)?;
+            return self.member_mut(member, rest);
+        }
+        if !matches!(value, Data::Map(_)) {
+            *value = map([]);
+        }
+        let Data::Map(entries) = value else { return None };
+        let entries = Rc::make_mut(&mut entries.0);
+        let known = entries.iter().rposition(|(name, _)| name == key);
+        let at = known.unwrap_or(entries.len());
+        if known.is_none() {
+            entries.push((key.clone(), Data::Undefined));
+        }
+        self.member_mut(&mut entries.get_mut(at)?.1, rest)
     }
 
     fn path_of(&self, scope: &Rc<Scope>, target: &Expr) -> Option<Vec<String>> {
@@ -325,7 +403,7 @@ impl<'t> Scripts<'t> {
             Shape::Name(name) => Some(vec![name.clone()]),
             Shape::Member(object, key) => {
                 let mut path = self.path_of(scope, object)?;
-                path.push(self.value(scope, key).text()?.to_owned());
+                path.push(key_text(&self.value(scope, key))?);
                 Some(path)
             }
             _ => None,
@@ -337,49 +415,67 @@ impl<'t> Scripts<'t> {
     fn run_call(&self, scope: &Rc<Scope>, call: &Expr) {
         if let Shape::Unary(operator, target) = &call.shape
             && operator == "delete"
+            && let Some(mut path) = self.path_of(scope, target)
         {
-            return self.assign_value(scope, target, Data::Undefined);
+            let key = path.pop().filter(|_| !path.is_empty());
+            let Some(key) = key else { return };
+            return self.change(scope, target, path, |object| {
+                if let Data::Map(entries) = object {
+                    Rc::make_mut(&mut entries.0).retain(|(name, _)| *name != key);
+                }
+            });
         }
         let Shape::Call(function, items) = &call.shape else { return };
         let Shape::Member(object, method) = &function.shape else { return };
         let Shape::Text(method) = &method.shape else { return };
-        if method == "forEach" || method == "assign" {
-            let value = self.value(scope, call);
-            match items.first() {
-                Some(Item::One(target)) if method == "assign" => {
-                    self.assign_value(scope, target, value)
+        match method.as_str() {
+            "forEach" => {
+                self.is_argument_changed.set(false);
+                let is_unknown = matches!(self.value(scope, call), Data::Unknown(_));
+                if is_unknown || self.is_argument_changed.get() {
+                    scope.forget(call.line, &call.span, true);
                 }
-                _ if matches!(value, Data::Unknown(_)) => scope.forget(call.line, &call.span, true),
-                _ => {}
+                return;
             }
+            "assign" => {
+                let value = self.value(scope, call);
+                if let Some(Item::One(target)) = items.first()
+                    && let Some(path) = self.path_of(scope, target)
+                {
+                    self.change(scope, call, path, |map| *map = value);
+                }
+                return;
+            }
+            "push" | "unshift" | "reverse" | "sort" | "splice" | "pop" | "shift" | "fill" => {}
+            _ => return,
+        }
+        if !matches!(self.value(scope, object), Data::List(_)) {
             return;
         }
-        let Some(mut path) = self.path_of(scope, object) else { return };
-        let Data::List(before) = self.value(scope, object) else { return };
-        let list = match method.as_str() {
-            "push" => list_data(before.iter().cloned().chain(self.items(scope, items)).collect()),
-            "unshift" => list_data(
-                self.items(scope, items).into_iter().chain(before.iter().cloned()).collect(),
-            ),
-            "reverse" | "sort" => self.value(scope, call),
-            "splice" | "pop" | "shift" | "fill" => self.unknown(scope, call),
-            _ => return,
+        let Some(path) = self.path_of(scope, object) else {
+            return scope.forget(call.line, &call.span, true);
         };
-        let name = path.remove(0);
-        let whole = self.name(scope, &name, || scope.location_of(&name));
-        scope.replace(&name, with_member(&whole, &path, list));
+        let added = match method.as_str() {
+            "push" | "unshift" => self.items(scope, items),
+            "reverse" | "sort" => vec![self.value(scope, call)],
+            _ => vec![self.unknown(scope, call)],
+        };
+        self.change(scope, call, path, |list| match (method.as_str(), list) {
+            ("push", Data::List(values)) => Rc::make_mut(&mut values.0).extend(added),
+            ("unshift", Data::List(values)) => {
+                drop(Rc::make_mut(&mut values.0).splice(0..0, added))
+            }
+            (_, list) => *list = added.into_iter().next().unwrap_or(Data::Undefined),
+        });
     }
 
     pub(super) fn call(&self, closure: &Closure, arguments: &[Data]) -> Data {
-        let scope = Rc::new(Scope {
-            names: RefCell::default(),
-            parent: Some(closure.scope.clone()),
-            module: closure.scope.module.clone(),
-        });
+        let scope = Scope::new(Some(closure.scope.clone()), closure.scope.module.clone());
         if !closure.function.name.is_empty() {
             scope.set(&closure.function.name, Data::Function(Rc::new(closure.clone())));
         }
-        scope.hoist_functions(&closure.function.body);
+        let inner = Scope::new(Some(scope.clone()), scope.module.clone());
+        inner.hoist_functions(&closure.function.body);
         if !self.enter() {
             self.leave();
             return Data::Unknown(closure.location.clone());
@@ -391,15 +487,18 @@ impl<'t> Scripts<'t> {
             };
             self.bind(&scope, parameter, value);
         }
-        let result = match self.run_all(&scope, &closure.function.body) {
+        let result = match self.run_all(&inner, &closure.function.body) {
             Flow::Return(value) => value,
             Flow::On | Flow::Continue => Data::Undefined,
         };
         self.leave();
+        self.is_argument_changed.set(scope.is_changed.get());
         result
     }
 
     fn bind(&self, scope: &Rc<Scope>, pattern: &Pattern, value: Data) {
+        let unknown = || Data::Unknown(scope.call_location("..."));
+        let value = if self.enter() { value } else { unknown() };
         match pattern {
             Pattern::Name(name) => scope.set(name, value),
             Pattern::Default(inner, default) => {
@@ -410,7 +509,8 @@ impl<'t> Scripts<'t> {
             Pattern::Map(parts) => {
                 for (key, part) in parts {
                     let value = match part {
-                        Pattern::Rest(_) => without(&value, parts),
+                        Pattern::Rest(_) if self.count(steps(&value)) => without(&value, parts),
+                        Pattern::Rest(_) => unknown(),
                         _ => self.member(&value, key),
                     };
                     self.bind(scope, part, value);
@@ -419,6 +519,7 @@ impl<'t> Scripts<'t> {
             Pattern::List(parts) => {
                 for (at, part) in parts.iter().enumerate() {
                     let value = match (&value, part) {
+                        (_, Pattern::Rest(_)) if !self.count(steps(&value)) => unknown(),
                         (Data::List(values), Pattern::Rest(_)) => {
                             list_data(values.get(at..).unwrap_or_default().to_vec())
                         }
@@ -433,6 +534,7 @@ impl<'t> Scripts<'t> {
             Pattern::Rest(inner) => self.bind(scope, inner, value),
             Pattern::Other => {}
         }
+        self.leave();
     }
 
     fn enter(&self) -> bool {
@@ -455,7 +557,11 @@ impl<'t> Scripts<'t> {
         let value =
             if self.enter() { self.evaluate(scope, expr) } else { self.unknown(scope, expr) };
         self.leave();
-        value
+        match expr.shape {
+            Shape::Name(_) | Shape::Member(..) if self.count(0) => value,
+            _ if self.count(steps(&value)) => value,
+            _ => self.unknown(scope, expr),
+        }
     }
 
     fn evaluate(&self, scope: &Rc<Scope>, expr: &Expr) -> Data {
@@ -471,7 +577,7 @@ impl<'t> Scripts<'t> {
             Shape::Name(name) => self.name(scope, name, || scope.location(expr.line, &expr.span)),
             Shape::Member(object, key) => {
                 let (object, key) = (self.value(scope, object), self.value(scope, key));
-                match key_text(&key) {
+                match key_text(&key).filter(|_| self.count(text_steps(&key))) {
                     Some(key) => self.member(&object, &key),
                     None => self.unknown(scope, expr),
                 }
@@ -518,7 +624,8 @@ impl<'t> Scripts<'t> {
     fn template(&self, scope: &Rc<Scope>, expr: &Expr, pieces: &[Expr]) -> Data {
         let mut text = String::new();
         for piece in pieces {
-            match to_text(&self.value(scope, piece)) {
+            let piece = self.value(scope, piece);
+            match to_text(&piece).filter(|_| self.count(text_steps(&piece))) {
                 Some(piece) if text.len() + piece.len() <= MAX_TEXT => text.push_str(&piece),
                 _ => return self.unknown(scope, expr),
             }
@@ -549,14 +656,12 @@ impl<'t> Scripts<'t> {
         for property in properties {
             match property {
                 Property::Pair(key, value) => match key_text(&self.value(scope, key)) {
-                    Some(key) => set_entry(&mut entries, key, self.value(scope, value)),
+                    Some(key) => entries.push((key, self.value(scope, value))),
                     None => entries.push((UNKNOWN.to_owned(), self.unknown(scope, key))),
                 },
                 Property::Spread(value) => match self.value(scope, value) {
-                    Data::Map(more) if self.count(more.len()) => {
-                        for (key, value) in more.iter() {
-                            set_entry(&mut entries, key.clone(), value.clone());
-                        }
+                    value @ Data::Map(_) if self.count(steps(&value)) => {
+                        entries.extend(value.entries().iter().cloned());
                     }
                     Data::Undefined | Data::Null | Data::Bool(_) | Data::Number(_) => {}
                     Data::Text(text) if text.is_empty() => {}
@@ -564,7 +669,7 @@ impl<'t> Scripts<'t> {
                 },
             }
         }
-        Data::Map(Rc::new(entries))
+        map(entries)
     }
 
     /// Returns the value of a variable: a declaration, an import, or a global variable of the runtime.
@@ -613,12 +718,9 @@ impl<'t> Scripts<'t> {
         match (paths::imported(self.tree.files, folder, specifier), export) {
             (Some(file), "*") => self.exports(&file),
             (Some(file), export) => match self.exports(&file) {
-                Data::Map(entries) => {
-                    let found = entries.iter().rev().find(|(name, _)| name == export);
-                    found.map_or_else(
-                        || Data::Unknown(Rc::new(location())),
-                        |(_, value)| value.clone(),
-                    )
+                exports @ Data::Map(_) => {
+                    let value = exports.get(export).cloned();
+                    value.unwrap_or_else(|| Data::Unknown(Rc::new(location())))
                 }
                 other => other,
             },
@@ -652,7 +754,12 @@ impl<'t> Scripts<'t> {
 
     pub(super) fn member(&self, object: &Data, key: &str) -> Data {
         match object {
-            Data::Map(_) => object.get(key).cloned().unwrap_or(Data::Undefined),
+            Data::Map(entries) if self.count(entries.len() / BYTES_PER_STEP) => {
+                object.get(key).cloned().unwrap_or(Data::Undefined)
+            }
+            Data::Text(text) if key == "length" && self.count(text_steps(object)) => {
+                Data::Number(text.encode_utf16().count() as f64)
+            }
             Data::List(values) if key == "length" => Data::Number(values.len() as f64),
             Data::List(values) => key
                 .parse::<usize>()
@@ -671,6 +778,7 @@ impl<'t> Scripts<'t> {
             Data::Text(text) => key
                 .parse()
                 .ok()
+                .filter(|at: &usize| self.count(text.len().min(*at) / BYTES_PER_STEP))
                 .and_then(|at| text.chars().nth(at))
                 .map_or(Data::Undefined, |c| Data::Text(c.to_string().into())),
             _ => Data::Undefined,
@@ -705,14 +813,15 @@ impl<'t> Scripts<'t> {
             _ => {}
         }
         let right = self.value(scope, right);
+        if !self.count(text_steps(&left) + text_steps(&right)) {
+            return None;
+        }
         match operator {
             "+" => match (&left, &right) {
                 (Data::Number(a), Data::Number(b)) => Some(Data::Number(a + b)),
                 _ => {
                     let text = format!("{}{}", to_text(&left)?, to_text(&right)?);
-                    let is_allowed =
-                        text.len() <= MAX_TEXT && self.count(text.len() / BYTES_PER_STEP);
-                    is_allowed.then(|| Data::Text(text.into()))
+                    (text.len() <= MAX_TEXT).then(|| Data::Text(text.into()))
                 }
             },
             "===" | "==" => Some(Data::Bool(equal(&left, &right)?)),
@@ -732,7 +841,22 @@ impl<'t> Scripts<'t> {
     }
 }
 
+impl Drop for Scope {
+    fn drop(&mut self) {
+        let values = self.names.get_mut().drain().filter_map(|(_, binding)| match binding {
+            Binding::Value(value) => Some(value),
+            _ => None,
+        });
+        drop_values(values);
+    }
+}
+
 impl Scope {
+    fn new(parent: Option<Rc<Scope>>, module: Rc<Module>) -> Rc<Self> {
+        let (names, is_changed) = (RefCell::default(), Cell::new(false));
+        Rc::new(Self { names, parent, module, is_changed })
+    }
+
     pub(super) fn location(&self, line: u32, span: &std::ops::Range<usize>) -> Location {
         let text = self.module.source.get(span.clone()).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -763,34 +887,48 @@ impl Scope {
         }
     }
 
-    /// Sets a variable in the scope of its declaration.
-    fn replace(&self, name: &str, value: Data) {
+    /// Changes a variable in the scope of its declaration. `is_content` is false if the variable is assigned.
+    fn change(&self, name: &str, is_content: bool, change: impl FnOnce(&mut Data)) {
         let mut scope = self;
-        loop {
-            let is_here = scope.names.borrow().contains_key(name);
-            match (is_here, &scope.parent) {
-                (false, Some(parent)) => scope = parent,
-                _ => return scope.set(name, value),
-            }
+        while let Some(parent) = &scope.parent
+            && !scope.names.borrow().contains_key(name)
+        {
+            scope = parent;
+        }
+        if is_content {
+            scope.is_changed.set(true);
+        }
+        let mut names = scope.names.borrow_mut();
+        let binding = names.entry(name.to_owned()).or_insert(Binding::Value(Data::Undefined));
+        if !matches!(binding, Binding::Value(_)) {
+            *binding = Binding::Value(Data::Undefined);
+        }
+        if let Binding::Value(value) = binding {
+            change(value);
         }
     }
 
     /// Replaces the lists and maps that a statement names and may change by an unknown value. If no part of the
-    /// statement was run, only empty lists and maps are replaced.
-    fn forget(&self, line: u32, span: &std::ops::Range<usize>, is_partly_run: bool) {
+    /// statement was run and it is not a loop, only empty lists and maps are replaced.
+    fn forget(&self, line: u32, span: &std::ops::Range<usize>, is_loop_or_run: bool) {
         let text = self.module.source.get(span.clone()).unwrap_or_default();
         let words: HashSet<&str> =
             text.split(|c: char| !c.is_alphanumeric() && !"_$".contains(c)).collect();
         let location = Rc::new(self.location(line, span));
-        for (name, binding) in self.top().names.borrow_mut().iter_mut() {
-            let may_change = match binding {
-                Binding::Value(Data::List(values)) => is_partly_run || values.is_empty(),
-                Binding::Value(Data::Map(entries)) => is_partly_run || entries.is_empty(),
-                _ => false,
-            };
-            if may_change && words.contains(name.as_str()) {
-                *binding = Binding::Value(Data::Unknown(location.clone()));
+        let mut around = Some(self);
+        while let Some(scope) = around {
+            for (name, binding) in scope.names.borrow_mut().iter_mut() {
+                let may_change = match binding {
+                    Binding::Value(Data::List(values)) => is_loop_or_run || values.is_empty(),
+                    Binding::Value(Data::Map(entries)) => is_loop_or_run || entries.is_empty(),
+                    _ => false,
+                };
+                if may_change && words.contains(name.as_str()) {
+                    *binding = Binding::Value(Data::Unknown(location.clone()));
+                    scope.is_changed.set(true);
+                }
             }
+            around = scope.parent.as_deref();
         }
     }
 
@@ -833,26 +971,37 @@ impl Scope {
 }
 
 pub(super) fn list_data(values: Vec<Data>) -> Data {
-    Data::List(Rc::new(values))
+    Data::List(Shared(Rc::new(values)))
 }
 
+/// Returns a map. If a key is repeated, the last value applies, at the position of the first one.
 pub(super) fn map(entries: impl IntoIterator<Item = (String, Data)>) -> Data {
-    Data::Map(Rc::new(entries.into_iter().collect()))
+    let mut positions: HashMap<String, usize> = HashMap::new();
+    let mut unique: Vec<(String, Data)> = Vec::new();
+    for (key, value) in entries {
+        match positions.get(&key).and_then(|at| unique.get_mut(*at)) {
+            Some((_, known)) if key != UNKNOWN => *known = value,
+            _ => {
+                positions.insert(key.clone(), unique.len());
+                unique.push((key, value));
+            }
+        }
+    }
+    Data::Map(Shared(Rc::new(unique)))
 }
 
-pub(super) fn set_entry(entries: &mut Vec<(String, Data)>, key: String, value: Data) {
-    match entries.iter_mut().find(|(known, _)| *known == key) {
-        Some((_, known)) => *known = value,
-        None => entries.push((key, value)),
+/// Number of steps for a copy of a value.
+pub(super) fn steps(value: &Data) -> usize {
+    match value {
+        Data::List(values) => values.len(),
+        Data::Map(entries) => entries.iter().map(|(key, _)| 1 + key.len() / BYTES_PER_STEP).sum(),
+        value => text_steps(value),
     }
 }
 
-fn with_member(object: &Data, keys: &[String], value: Data) -> Data {
-    let Some((key, rest)) = keys.split_first() else { return value };
-    let mut entries = object.entries().to_vec();
-    let inner = object.get(key).cloned().unwrap_or(Data::Undefined);
-    set_entry(&mut entries, key.clone(), with_member(&inner, rest, value));
-    Data::Map(Rc::new(entries))
+/// Number of steps for reading a text; 0 for other values.
+pub(super) fn text_steps(value: &Data) -> usize {
+    value.text().map_or(0, str::len) / BYTES_PER_STEP
 }
 
 fn without(value: &Data, parts: &[(String, Pattern)]) -> Data {
@@ -913,20 +1062,11 @@ pub(super) fn truth(value: &Data) -> Option<bool> {
 
 pub(super) fn equal(left: &Data, right: &Data) -> Option<bool> {
     let is_known = |value: &Data| !matches!(value, Data::External(..) | Data::Unknown(_));
-    let is_plain = |value: &Data| {
-        matches!(
-            value,
-            Data::Text(_) | Data::Number(_) | Data::Bool(_) | Data::Null | Data::Undefined
-        )
-    };
     if !is_known(left) || !is_known(right) {
         return None;
     }
-    if !is_plain(left) || !is_plain(right) {
-        return Some(false);
-    }
     let is_same_kind = std::mem::discriminant(left) == std::mem::discriminant(right);
-    Some(is_same_kind && to_text(left) == to_text(right))
+    Some(is_same_kind && to_text(left).is_some_and(|left| to_text(right) == Some(left)))
 }
 
 /// Parses JSON, with comments and trailing commas allowed. Maps keep their order. Returns `None` for invalid JSON.
@@ -954,7 +1094,7 @@ fn plain(expr: &Expr) -> Option<Data> {
             for property in properties {
                 let Property::Pair(key, value) = property else { return None };
                 let Shape::Text(key) = &key.shape else { return None };
-                set_entry(&mut entries, key.clone(), plain(value)?);
+                entries.push((key.clone(), plain(value)?));
             }
             Some(map(entries))
         }

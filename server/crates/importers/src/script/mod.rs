@@ -9,7 +9,9 @@ mod evaluate;
 mod paths;
 mod syntax;
 
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use pailou_content::issue::Issue;
@@ -32,12 +34,57 @@ pub(crate) enum Data {
     Bool(bool),
     Number(f64),
     Text(Rc<str>),
-    List(Rc<Vec<Data>>),
-    Map(Rc<Vec<(String, Data)>>),
+    List(Shared<Data>),
+    Map(Shared<(String, Data)>),
     Function(Rc<Closure>),
     /// Name that a package or the runtime defines, such as `defineConfig` or `process.env`.
     External(Rc<str>, Rc<Location>),
     Unknown(Rc<Location>),
+}
+
+/// Shared content of a list or map. Nested values are dropped iteratively, so that they cannot exhaust the stack.
+#[derive(Debug, Clone)]
+pub(crate) struct Shared<T: Into<Data>>(Rc<Vec<T>>);
+
+impl<T: Into<Data>> Deref for Shared<T> {
+    type Target = Vec<T>;
+
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T: Into<Data>> Drop for Shared<T> {
+    fn drop(&mut self) {
+        if let Some(values) = Rc::get_mut(&mut self.0) {
+            drop_values(std::mem::take(values).into_iter().map(Into::into));
+        }
+    }
+}
+
+impl From<(String, Data)> for Data {
+    fn from((_, value): (String, Data)) -> Self {
+        value
+    }
+}
+
+/// Drops values that may contain others; calls while another call is active only append to a queue.
+fn drop_values(values: impl Iterator<Item = Data>) {
+    thread_local! {
+        static QUEUE: RefCell<Option<Vec<Data>>> = const { RefCell::new(None) };
+    }
+    let is_active = QUEUE.with_borrow_mut(|queue| {
+        let is_active = queue.is_some();
+        queue.get_or_insert_default().extend(values);
+        is_active
+    });
+    if is_active {
+        return;
+    }
+    while let Some(value) = QUEUE.with_borrow_mut(|queue| queue.as_mut().and_then(Vec::pop)) {
+        drop(value);
+    }
+    QUEUE.set(None);
 }
 
 /// Location of an expression that cannot be evaluated.
@@ -175,10 +222,10 @@ impl From<&Value> for Data {
         match value {
             Value::Nothing => Self::Null,
             Value::Text(text) => Self::Text(text.as_str().into()),
-            Value::List(values) => Self::List(Rc::new(values.iter().map(Self::from).collect())),
+            Value::List(values) => evaluate::list_data(values.iter().map(Self::from).collect()),
             Value::Map(entries) => {
                 let entry = |(key, value): &(String, Value)| (key.clone(), Self::from(value));
-                Self::Map(Rc::new(entries.iter().map(entry).collect()))
+                evaluate::map(entries.iter().map(entry))
             }
         }
     }

@@ -85,7 +85,7 @@ pub(super) enum Statement {
     Assign(Expr, Expr),
     Run(Expr),
     Return(Expr),
-    If(Expr, Vec<Statement>, Vec<Statement>),
+    If(Expr, Vec<Statement>, Vec<Statement>, Range<usize>),
     ForOf(ForOf),
     Continue,
     /// Local name, imported name (`*` for a namespace import), specifier.
@@ -95,8 +95,8 @@ pub(super) enum Statement {
     ExportName(String, String),
     /// Imported name (`*` for all names), exported name (`*` in `export * from`), specifier.
     ExportFrom(String, String, String),
-    /// Unsupported statement such as a loop or `switch`: line and byte range.
-    Other(u32, Range<usize>),
+    /// Unsupported statement such as `while` or `switch`: line, byte range, and whether it is a loop.
+    Other(u32, Range<usize>, bool),
 }
 
 /// Loop `for (const pattern of list) { … }`.
@@ -185,8 +185,10 @@ impl Converter<'_> {
     }
 
     fn statement(&self, node: Node<'_>, depth: usize, into: &mut Vec<Statement>) {
+        let is_loop = ["for_", "while_", "do_"].iter().any(|kind| node.kind().starts_with(kind));
+        let other = || Statement::Other(statement_line(node), node.byte_range(), is_loop);
         if depth > MAX_DEPTH {
-            return into.push(Statement::Other(statement_line(node), node.byte_range()));
+            return into.push(other());
         }
         match node.kind() {
             "lexical_declaration" | "variable_declaration" => {
@@ -210,7 +212,9 @@ impl Converter<'_> {
             }
             "return_statement" => {
                 let value = children(node).first().map(|value| self.expr(*value, depth));
-                into.push(Statement::Return(value.unwrap_or_else(|| undefined(node))));
+                into.push(Statement::Return(
+                    value.unwrap_or_else(|| expr_of(Shape::Undefined, node)),
+                ));
             }
             "if_statement" => into.push(self.condition(node, depth)),
             "for_in_statement" if self.field(node, "operator") == "of" => {
@@ -226,7 +230,7 @@ impl Converter<'_> {
             | "empty_statement"
             | "ERROR"
             | "hash_bang_line" => {}
-            _ => into.push(Statement::Other(statement_line(node), node.byte_range())),
+            _ => into.push(other()),
         }
     }
 
@@ -239,8 +243,7 @@ impl Converter<'_> {
             ("augmented_assignment_expression", Some(left), Some(right)) => {
                 let operator = self.field(node, "operator").trim_end_matches('=').to_owned();
                 let sides = Box::new([self.expr(left, depth), self.expr(right, depth)]);
-                let (line, span) = (statement_line(node), node.byte_range());
-                let value = Expr { shape: Shape::Binary(operator, sides), line, span };
+                let value = expr_of(Shape::Binary(operator, sides), node);
                 Statement::Assign(self.expr(left, depth), value)
             }
             _ => Statement::Run(self.expr(node, depth)),
@@ -259,8 +262,9 @@ impl Converter<'_> {
         };
         let condition = node.child_by_field_name("condition");
         let condition = condition.map(|node| self.expr(node, depth));
-        let condition = condition.unwrap_or_else(|| undefined(node));
-        Statement::If(condition, part("consequence"), part("alternative"))
+        let condition = condition.unwrap_or_else(|| expr_of(Shape::Undefined, node));
+        let (then, other) = (part("consequence"), part("alternative"));
+        Statement::If(condition, then, other, node.byte_range())
     }
 
     fn for_of(&self, node: Node<'_>, depth: usize) -> Option<Statement> {
@@ -333,11 +337,8 @@ impl Converter<'_> {
             self.statement(declared, depth, into);
             let declared_names: Vec<String> = into[before..].iter().flat_map(names_of).collect();
             if is_default {
-                let value = declared_names.first().map(|name| Expr {
-                    shape: Shape::Name(name.clone()),
-                    span: declared.byte_range(),
-                    line: statement_line(declared),
-                });
+                let name = declared_names.first().cloned();
+                let value = name.map(|name| expr_of(Shape::Name(name), declared));
                 into.extend(value.map(Statement::ExportDefault));
             } else {
                 let same = |name: String| Statement::ExportName(name.clone(), name);
@@ -454,7 +455,7 @@ impl Converter<'_> {
             }
         }
         let shape = if depth > MAX_DEPTH { Shape::Other } else { self.shape(node, depth + 1) };
-        Expr { shape, span: node.byte_range(), line: statement_line(node) }
+        expr_of(shape, node)
     }
 
     fn shape(&self, node: Node<'_>, depth: usize) -> Shape {
@@ -528,8 +529,7 @@ impl Converter<'_> {
     }
 
     fn name_as_text(&self, node: Node<'_>) -> Expr {
-        let shape = Shape::Text(self.text(node));
-        Expr { shape, span: node.byte_range(), line: statement_line(node) }
+        expr_of(Shape::Text(self.text(node)), node)
     }
 
     fn items(&self, node: Node<'_>, depth: usize) -> Vec<Item> {
@@ -555,16 +555,14 @@ impl Converter<'_> {
                 Some(Property::Pair(key, value))
             }
             "shorthand_property_identifier" => {
-                let value = Shape::Name(self.text(part));
-                let value =
-                    Expr { shape: value, span: part.byte_range(), line: statement_line(part) };
+                let value = expr_of(Shape::Name(self.text(part)), part);
                 Some(Property::Pair(self.name_as_text(part), value))
             }
             "spread_element" => Some(Property::Spread(self.expr(part.named_child(0)?, depth))),
             "method_definition" => {
                 let name = self.name_as_text(part.child_by_field_name("name")?);
                 let shape = Shape::Function(Rc::new(self.function(part, depth)));
-                let value = Expr { shape, span: part.byte_range(), line: statement_line(part) };
+                let value = expr_of(shape, part);
                 Some(Property::Pair(name, value))
             }
             _ => None,
@@ -586,19 +584,18 @@ impl Converter<'_> {
     fn template(&self, node: Node<'_>, depth: usize) -> Shape {
         let piece = |part: Node<'_>| match (part.kind(), part.named_child(0)) {
             ("template_substitution", Some(inner)) => self.expr(inner, depth),
-            ("escape_sequence", _) => Expr {
-                shape: Shape::Text(String::from_utf16_lossy(&unescaped(&self.text(part)))),
-                span: part.byte_range(),
-                line: statement_line(part),
-            },
+            ("escape_sequence", _) => {
+                let text = String::from_utf16_lossy(&unescaped(&self.text(part)));
+                expr_of(Shape::Text(text), part)
+            }
             _ => self.name_as_text(part),
         };
         Shape::Template(children(node).into_iter().map(piece).collect())
     }
 }
 
-fn undefined(node: Node<'_>) -> Expr {
-    Expr { shape: Shape::Undefined, span: node.byte_range(), line: statement_line(node) }
+fn expr_of(shape: Shape, node: Node<'_>) -> Expr {
+    Expr { shape, span: node.byte_range(), line: statement_line(node) }
 }
 
 fn names_of(statement: &Statement) -> Vec<String> {

@@ -129,7 +129,16 @@ fn variables_and_calls_are_resolved() {
         ("a = a.map((x, at, all) => x + at + all.length)", "[b02 c12]"),
         ("a = 'bc'.split('')", "[b c]"),
         ("a ??= []; a = a[0]; a += 'd'", "bd"),
-        ("a = { b: 1, c: 2 }; delete a.b", "{b=~ c=2}"),
+        ("a = { b: 1, c: 2 }; delete a.b", "{c=2}"),
+        ("a = { b: 1, c: 2 }; delete a.b; a = Object.keys(a)", "[c]"),
+        ("a = a.filter((x, at, all) => at !== all.length - 2)", "[c]"),
+        ("a = a.reduce((all, x, at) => all + x + at, '')", "b0c1"),
+        ("a = [a.at(-3), 'abc'.substring(2, 0), 'a🎉'.length]", "[ab 3]"),
+        ("a = [{ b: [] }]; for (const g of a) for (const x of [1, 2]) g.b.push(x)", "[{b=[1 2]}]"),
+        ("for (let x of a) x = 'z'", "[b c]"),
+        ("a = [{ b: ['c'] }]; a[0].b.push('d'); a[0].e = 1", "[{b=[c d] e=1}]"),
+        ("const [x, ...more] = a; a = more", "[c]"),
+        ("a = [{ b: 1 }].reduce((all, x) => { all.push(x.b); return all }, [])", "[1]"),
     ] {
         check(&format!("let a = ['b', 'c']\n{change}\nexport default a"), value, &[]);
     }
@@ -152,6 +161,28 @@ fn variables_and_calls_are_resolved() {
     ] {
         let text = format!("const a = []\nconst c = ['d']\n{looped}\nexport default {{ a, c }}");
         check(&text, "{a=~ c=[d]}", &[(3, looped)]);
+    }
+    for looped in [
+        "for (let i = 0; i < n; i++) a.push(i)",
+        "for (const x in fs) a.push(x)",
+        "while (n()) a.push(1)",
+        "do { a.push(1) } while (n())",
+        "if (true) for (const x of fs.readdirSync('.')) a.push(x)",
+        "if (n()) { a.push(1) }",
+        "a.forEach((g) => g.b.push(1))",
+        "for (const g of Object.values(a)) g.b.push(1)",
+        "for (const { b } of a) Object.assign(b, { c: 1 })",
+        "a[n()] = 1",
+    ] {
+        let text = format!("const a = [{{ b: [] }}]\n{looped}\nexport default {{ a }}");
+        let reported = looped.trim_start_matches("if (true) ").trim_end_matches(" = 1");
+        check(&text, "{a=~}", &[(2, reported)]);
+    }
+    for body in ["fs.readdirSync('.').forEach((x) => a.push(x))", "if (n()) a.push(1)"] {
+        let text =
+            format!("export default f()\nfunction f() {{\nconst a = []\n{body}\nreturn a }}");
+        let reported = if body.starts_with("if") { "n()" } else { body };
+        check(&text, "~", &[(4, reported)]);
     }
     check("export default path.join(__dirname, '..', 'docs')", "../docs", &[]);
     check("export default fileURLToPath(new URL('./docs', import.meta.url))", "./docs", &[]);
@@ -235,11 +266,51 @@ fn evaluation_of_hostile_scripts_terminates() {
         format!(
             "{long}let t = ''\nfor (const x of s.split('')) t = s.charAt(65000) + s.slice(1)\nexport default t"
         ),
+        format!("{long}export default s.split('').map((x) => `${{s}}`)"),
+        format!("export default s.split('').map(() => '{0}')\n{long}", "x".repeat(400_000)),
+        format!("{long}export default s.split('').map(() => [s].join(''))"),
+        format!("{long}const c = s.split('')\nexport default c.map(() => [].concat(c))"),
+        format!("{long}const c = s.split('')\nexport default c.map(() => [c].flat())"),
+        format!("{long}const c = s.split('')\nexport default c.flatMap(() => c)"),
+        format!(
+            "{long}const m = {{ [s]: 1 }}\nexport default s.split('').map(() => Object.keys(m))"
+        ),
+        format!(
+            "{long}const c = s.split('')\nexport default c.map(() => {{ const [...d] = c; return d }})"
+        ),
+        format!("{long}const c = s.split('')\nexport default c.map(() => ((...d) => d)(...c))"),
+        format!("{long}for (const x of s.split('')) s[65000] === s"),
+        format!(
+            "{long}const a = [], b = []\nfor (const x of s.split('')) {{ a.push(x); b.push({{ a }}) }}\nexport default b"
+        ),
+        format!(
+            "{long}const a = {{}}\ns.split('').forEach((x, at) => {{ a[`${{at}}`] = 1 }})\nexport default a"
+        ),
+        format!("{long}let a = []\nfor (const x of s.split('')) a = [a]\nexport default a"),
+        format!(
+            "{long}let f = 1\nfor (const x of s.split('')) {{ const g = f; f = () => g }}\nexport default f"
+        ),
+        (1..15_000).map(|n| format!("const a{n} = [a{}]\n", n - 1)).collect(),
+        format!("function f() {{ {}return f() }}\nexport default f()", "if (1) ".repeat(95)),
+        format!(
+            "function f() {{ {}return f() }}\nexport default f()",
+            "for (const x of [1]) ".repeat(95)
+        ),
+        format!(
+            "function f({}x = f(){}) {{}}\nexport default f([])",
+            "[".repeat(90),
+            "]".repeat(90)
+        ),
         "export default f()\nfunction f() { return f() }".to_owned(),
         "export default f([1, 2])\nconst f = (x) => f([...x, ...x])".to_owned(),
         "x".repeat(2_000_000),
     ] {
-        let _ = evaluate(&[("c/x.ts", &text)]);
+        // As small as the stack of a worker thread.
+        let small = std::thread::Builder::new().stack_size(2 << 20);
+        let evaluated = small.spawn(move || {
+            let _ = evaluate(&[("c/x.ts", &text)]);
+        });
+        evaluated.unwrap().join().unwrap();
     }
 }
 

@@ -326,11 +326,17 @@ const EXTENSIONS: &[(&str, Plugin)] = &[
     ("mathjax", Plugin::Math),
     ("katex", Plugin::Math),
     ("def_list", Plugin::Definitions),
-    ("pymdownx.extra", Plugin::Definitions),
-    ("extensions.extra", Plugin::Definitions),
-    ("- extra", Plugin::Definitions),
-    ("[extra", Plugin::Definitions),
 ];
+
+/// Whether a line contains the extension `extra`, as a whole item of a YAML list or as a TOML table.
+fn has_extra(line: &str) -> bool {
+    let is_extra = |part: &str| {
+        let name = part.trim().trim_start_matches("- ").trim_end_matches(':');
+        let name = name.trim_matches(['"', '\'', ' ']);
+        name == "extra" || name == "pymdownx.extra" || name.ends_with("extensions.extra")
+    };
+    !line.starts_with("extra") && line.split(['[', ']', ',', '{']).any(is_extra)
+}
 
 /// Returns the files that the settings exclude, and issues for settings that cannot be read.
 fn site_exclusions(sites: &[Site]) -> (Exclusions, Vec<Issue>) {
@@ -366,10 +372,11 @@ fn plugins(tree: &Tree<'_>, sites: &[Site]) -> Plugins {
         return Plugins::ALL;
     }
     let lines = sources.iter().flat_map(|(_, text)| text.lines());
-    let lines: Vec<String> = lines.map(|line| without_comment(line).to_lowercase()).collect();
-    let is_enabled = |name: &str| lines.iter().any(|line| line.contains(name));
+    let lines: Vec<&str> = lines.map(without_comment).collect();
+    let is_enabled = |name: &str| lines.iter().any(|line| line.to_lowercase().contains(name));
     let found = EXTENSIONS.iter().filter(|(name, _)| is_enabled(name));
-    found.map(|(_, plugin)| *plugin).collect()
+    let extra = lines.iter().any(|line| has_extra(line)).then_some(Plugin::Definitions);
+    found.map(|(_, plugin)| *plugin).chain(extra).collect()
 }
 
 /// Returns a settings file and the files that it inherits from, with their texts.
@@ -606,6 +613,18 @@ mod tests {
             let text = format!("extra_css: [a.css]\nmarkdown_extensions:\n  - {name}\n");
             check(&[("mkdocs.yml", &text)], definitions);
         }
-        check(&[("mkdocs.yml", "extra:\n  generator: false\n")], Plugins::NONE);
+        for list in ["[toc, extra]", "\n  -   extra", "\n- \"extra\"", "\n  - 'extra':\n      a: b"]
+        {
+            check(&[("mkdocs.yml", &format!("markdown_extensions: {list}\n"))], definitions);
+        }
+        check(&[("zensical.toml", "[project.markdown_extensions.extra]\n")], definitions);
+        for text in [
+            "extra:\n  generator: false\n",
+            "nav:\n  - Extra features: x.md\n  - Extra:\n    - y.md\n",
+            "nav:\n  - extra features: x.md\n",
+            "markdown_extensions:\n  - pymdownx.extrarawhtml\n",
+        ] {
+            check(&[("mkdocs.yml", text)], Plugins::NONE);
+        }
     }
 }

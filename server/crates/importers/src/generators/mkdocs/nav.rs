@@ -223,7 +223,7 @@ pub(super) struct Reader<'r> {
     /// Whether the labels of shared lists are in the other language.
     pub(super) is_unlabeled: bool,
     pub(super) issues: Vec<Issue>,
-    /// Paths of the pages that lists name.
+    /// Paths of the pages that are named in a list.
     named: HashSet<String>,
     /// Patterns of pages that the settings hide in the navigation, with the file of the patterns.
     hidden: Vec<(String, Exclusions)>,
