@@ -104,7 +104,7 @@ export async function open(page: Page, path: string): Promise<void> {
 	await hydrated(page);
 }
 
-/** Waits until a page, also in a frame, is hydrated and all event listeners are registered. */
+/** Waits until a page, or the page in a frame, is hydrated and all event listeners are registered. */
 export async function hydrated(page: Page | Frame): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
 }
@@ -118,8 +118,8 @@ export async function logIn(page: Page | Locator, words: Words["shared"], accoun
 
 /**
  * Logs in with the API, which takes less time than the form: the first page that is opened afterwards has the session.
- * Returns the session token. After a logout of the page, use the form: with the remaining cookies, the API requires a CSRF
- * token.
+ * Returns the session token. After a logout of the page, use the form: with the remaining cookies, the API requires a
+ * CSRF token.
  */
 export async function authenticate(page: Page, account: Account): Promise<string> {
 	const token = await tokenOf(page.request, account);
@@ -154,8 +154,8 @@ export async function tokenOf(request: APIRequestContext, data: Account): Promis
 }
 
 /**
- * Returns the axe violations of the page: for each rule its id and the elements. By default, axe combines the results of
- * all frames in a new page, which takes as long as the analysis. A page without frames needs none.
+ * Returns the axe violations of the page: for each rule its id and the elements. By default, axe combines the results
+ * of all frames in a new page, which takes as long as the analysis. A page without frames needs none.
  */
 export async function axeViolations(page: Page): Promise<string[][]> {
 	const hasFrames = page.frames().length > 1;

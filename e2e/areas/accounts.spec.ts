@@ -170,11 +170,11 @@ test("user revokes another session and an API token", async ({ page, request, la
 	await open(page, "/admin");
 	await logIn(page, shared, ann);
 	await go(page, language, admin.partAccount);
-	const devices = page.getByRole("region", { name: users.sessionsTitle });
-	await expect(devices.getByRole("listitem")).toHaveCount(2);
-	await expect(devices.getByRole("listitem").filter({ hasText: users.sessionThis })).toHaveCount(1);
-	await devices.getByRole("button", { name: users.sessionEndOthers }).click();
-	await expect(devices.getByRole("listitem")).toHaveCount(1);
+	const sessions = page.getByRole("region", { name: users.sessionsTitle });
+	await expect(sessions.getByRole("listitem")).toHaveCount(2);
+	await expect(sessions.getByRole("listitem").filter({ hasText: users.sessionThis })).toHaveCount(1);
+	await sessions.getByRole("button", { name: users.sessionEndOthers }).click();
+	await expect(sessions.getByRole("listitem")).toHaveCount(1);
 	expect((await me(request, other)).status()).toBe(401);
 
 	const tokens = page.getByRole("region", { name: users.tokensTitle });

@@ -116,7 +116,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 		if (changing.has(name)) return;
 		await page.evaluate(() => scrollTo(0, 0));
 		await applyPackagedFonts(page);
-		// The starter questions depend on all pages of the site, also on those of other tests.
+		// The starter questions depend on all pages of the site, including those of other tests.
 		const { starters } = language.words.assistant;
 		await addStyle(page, `nav[aria-label="${starters}"] { display: none }`);
 		for (const { width, height, colorScheme } of views[segment]) {

@@ -29,7 +29,7 @@ test("second import of the same zip file reports no changes", async ({ page, req
 	await choose(page, language, name, zip(files));
 	const look = page.getByRole("button", { name: transfer.look });
 	await look.click();
-	await expect(page.getByText(interpolate(transfer.would, figures({ new: 2 })))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.would, counts({ new: 2 })))).toBeVisible();
 	await expect(page.getByText(interpolate(transfer.readAs, { generator: "Pailou" }))).toBeVisible();
 	await expect(page.getByText(interpolate(transfer.issues, { count: 1 }))).toBeVisible();
 	await expect(page.getByText(`zh/${at}.md:3`)).toBeVisible();
@@ -37,13 +37,13 @@ test("second import of the same zip file reports no changes", async ({ page, req
 	for (const of of ["zh", "en"]) expect((await request.get(`/index/${of}/docs/${at}`)).status()).toBe(404);
 
 	await page.getByRole("button", { name: interpolate(transfer.importSubmit, { name }) }).click();
-	await expect(page.getByText(interpolate(transfer.done, figures({ new: 2 })))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.done, counts({ new: 2 })))).toBeVisible();
 	expect(await (await request.get(`/index/zh/docs/${at}`)).text()).toContain("从压缩包里来。");
 	expect(await (await request.get(`/index/en/docs/${at}`)).text()).toContain("It came in a zip file.");
 
 	await choose(page, language, name, zip(files));
 	await look.click();
-	await expect(page.getByText(interpolate(transfer.would, figures({ same: 2 })))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.would, counts({ same: 2 })))).toBeVisible();
 
 	const download = page.waitForEvent("download");
 	await page.getByRole("button", { name: transfer.exportSubmit }).click();
@@ -82,7 +82,7 @@ test("invalid import file is rejected with a reason", async ({ page, request, la
 	await choose(page, language, "taken.zip", whole);
 	await page.getByRole("button", { name: transfer.look }).click();
 	const would = "would.one" in transfer ? transfer["would.one"] : transfer.would;
-	await expect(page.getByText(interpolate(would, figures({ count: 1, new: 1 })))).toBeVisible();
+	await expect(page.getByText(interpolate(would, counts({ count: 1, new: 1 })))).toBeVisible();
 });
 
 async function enter(page: Page, language: Language, name: string): Promise<void> {
@@ -98,7 +98,7 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 }
 
 /** Placeholder values of a report; by default two texts, all other counts 0. */
-function figures(counted: Record<string, number>): Record<string, number> {
+function counts(counted: Record<string, number>): Record<string, number> {
 	return { count: 2, new: 0, changed: 0, same: 0, ...counted };
 }
 

@@ -164,6 +164,8 @@ async fn audit_log_entry_has_the_name_of_the_api_token() {
         json!(["user-added", "", ""]),
     ];
     assert_eq!(log_fields(&site, "", &["action", "actor", "token"]).await, expected);
+    let permissions = json!([r#"["pages-edit","people"]"#]);
+    assert_eq!(log_fields(&site, "action=token-made", &["after"]).await, [permissions]);
     let csv = site.get(&format!("{LOG}/export?format=csv&action=page-made")).await;
     assert!(csv.lines().last().unwrap().ends_with(",,pages writer"), "{csv}");
 }

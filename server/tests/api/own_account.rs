@@ -306,7 +306,7 @@ async fn wrong_passwords_delay_logins_from_the_client_address() {
         (answer.status().as_u16(), &answer.headers()["retry-after"]),
         (429, &"1".parse().unwrap())
     );
-    // Failures are counted per name and address, also for a name without an account.
+    // Failures are counted per name and address, even for a name without an account.
     site.at_address("192.0.2.77");
     let nobody = json!({ "username": "nobody", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -494,12 +494,12 @@ async fn api_token_has_the_requested_permissions() {
         sent(&site, "POST", TOKENS, &json!({ "name": "ci", "permissions": ["people"], "days": 1 }))
             .await;
     assert_eq!(beyond["errors"][0]["code"], "beyond-role");
-    for (name, acts, days, field) in [
+    for (name, permissions, days, field) in [
         ("", json!(["pages-edit"]), 1, "name"),
         ("ci", json!(["fly"]), 1, "permissions"),
         ("ci", json!(["pages-edit"]), 400, "days"),
     ] {
-        let token_request = json!({ "name": name, "permissions": acts, "days": days });
+        let token_request = json!({ "name": name, "permissions": permissions, "days": days });
         assert_eq!(sent(&site, "POST", TOKENS, &token_request).await["errors"][0]["field"], field);
     }
     let token_request =

@@ -86,9 +86,9 @@ async fn every_endpoint_and_role_match_the_permission_table() {
             // Some requests revoke the session, so each request uses a new session, and a new client address because
             // of the rate limit.
             let session = log_in(&site, role).await;
-            let acts: Vec<_> = session["user"]["permissions"].as_array().unwrap().iter().collect();
+            let permissions = session["user"]["permissions"].as_array().unwrap();
             let may = |need: &Need| {
-                need.permissions.iter().all(|name| acts.iter().any(|act| *act == name))
+                need.permissions.iter().all(|name| permissions.iter().any(|it| it == name))
             };
             let is_allowed = operation.needs.iter().any(may);
             let (status, code) = code(&site, operation).await;

@@ -34,7 +34,7 @@ async fn is_accepted(site: &TestSite, sql: &'static str) -> bool {
 }
 
 #[tokio::test]
-async fn later_release_migrates_the_database_and_this_one_rejects_it() {
+async fn database_migrated_by_a_later_release_is_rejected() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let uses_new_column = "update pages set review = 'done' where review = 'open'";

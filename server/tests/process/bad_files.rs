@@ -31,7 +31,7 @@ fn exported(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Checks that a file with these bytes is rejected with this message, also in a dry run, and that all other
+/// Checks that a file with these bytes is rejected with this message, including in a dry run, and that all other
 /// files are imported.
 #[track_caller]
 fn check(name: &str, bytes: &[u8], expected: &str) {

@@ -274,7 +274,7 @@ fn writes_are_503_while_the_disk_is_full() {
     let readiness =
         until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
     assert_eq!(readiness.text(), "not ready\ndisk-full\n");
-    // Reads still succeed, also of pages that are not in the cache.
+    // Reads still succeed, even for pages that are not in the cache.
     check_reads(&site, &token, id);
     execute(&database, &["delete from drafts"], "pragma page_count");
     until("ready", || (site.get("/readyz").text() == "ready\n").then_some(()));

@@ -3,7 +3,9 @@
 
 const pad = (value: number) => String(value).padStart(2, "0");
 
-/** Formats milliseconds since 1970-01-01 UTC in the browser's time zone: `2026-11-21 15:40 GMT+8`, in every language. */
+/**
+ * Formats milliseconds since 1970-01-01 UTC in the browser's time zone: `2026-11-21 15:40 GMT+8`, in every language.
+ */
 export function moment(time: number): string {
 	const at = new Date(time);
 	const date = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join("-");

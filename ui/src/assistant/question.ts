@@ -2,7 +2,9 @@
 
 /** Limit of the server in characters. */
 export const mostCharacters = 500;
-/** Invisible and bidirectional formatting characters (UTR #36), which the server removes as well, and lone surrogates. */
+/**
+ * Invisible and bidirectional formatting characters (UTR #36), which the server removes as well, and lone surrogates.
+ */
 const hidden =
 	/[\p{Surrogate}\u{ad}\u{61c}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2064}\u{2066}-\u{206f}\u{feff}\u{e0000}-\u{e007f}]/gu;
 

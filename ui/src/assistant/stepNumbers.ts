@@ -7,8 +7,8 @@ interface Group {
 }
 
 /**
- * Returns the number of the first step in each group of parts. Numbers that a group does not contain continue after
- * code and begin again after any other group.
+ * Returns the number of the first step in each group of parts. Without `start`, steps are counted from 1; the count
+ * continues after code and starts again after any other group.
  */
 export function stepNumbers(groups: Group[]): number[] {
 	let next = 1;

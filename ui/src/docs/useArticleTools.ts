@@ -12,7 +12,7 @@ export function useArticleTools(
 	{ html, source_locale }: Page,
 	locale: Locale,
 ): void {
-	// biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has new elements.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the elements are new if `html` changes.
 	useEffect(() => {
 		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
 		for (const box of boxes) box.setAttribute("aria-label", box.closest("li")?.textContent?.trim() ?? "");

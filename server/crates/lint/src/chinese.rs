@@ -191,11 +191,11 @@ fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {
         position > 0 && is_han(line.chars[position - 1])
             || line.chars.get(position + 1).is_some_and(|c| is_han(*c))
     };
-    let quotes = (0..line.chars.len()).filter(|at| line.chars[*at] == '"' && beside_han(*at));
-    // Every other mark is a closing mark.
-    for position in quotes.step_by(2) {
-        let detail = format!("`\"` in `{}`: write “” or 「」", line.around(position));
-        issues.push(at(line, position, "straight-quotes", detail));
+    let quotes: Vec<_> = (0..line.chars.len()).filter(|at| line.chars[*at] == '"').collect();
+    // Reports one mark of each pair.
+    for position in quotes.chunks(2).filter_map(|pair| pair.iter().find(|at| beside_han(**at))) {
+        let detail = format!("`\"` in `{}`: write “” or 「」", line.around(*position));
+        issues.push(at(line, *position, "straight-quotes", detail));
     }
 }
 
@@ -346,6 +346,8 @@ mod tests {
         rule("“好” ‘a’\n", &[]);
         rule("说\"好\"。", &[("straight-quotes", 2)]);
         rule("说\"好\"和\"坏\"。", &[("straight-quotes", 2), ("straight-quotes", 6)]);
+        rule("说\"hello world\" and \"再见\"", &[("straight-quotes", 2), ("straight-quotes", 20)]);
+        rule("a \"b\"，说 \"c\"好", &[("straight-quotes", 11)]);
         rule("a \"b\" c", &[]);
     }
 }

@@ -250,7 +250,7 @@ pub(crate) enum ChangedPiece {
 /// A segment that is not up to date. Texts are Markdown.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SegmentStatus {
-    /// Id of the segment in the text that contains it.
+    /// Id of the segment, unique within its text.
     pub id: String,
     pub state: SegmentStatusState,
     /// `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or

@@ -191,7 +191,7 @@ fn state_condition(state: StateFilter) -> &'static str {
 }
 
 /// Sort key: share of segments that are outdated or not translated × age of the oldest of them in milliseconds. If
-/// the latter is not recorded, the age is that of the last source change.
+/// this age is not recorded, the age of the last source change is used.
 const SHARE_AND_AGE: &str = "case when total > 0 and coalesce(pending_since, source_changed_at) is not null \
     then cast(outdated + not_translated as double precision) / total \
     * (now_at - coalesce(pending_since, source_changed_at)) else 0 end desc";

@@ -1015,6 +1015,11 @@ fn unclosed_formatting_element_is_text() {
     assert_eq!(page.title.as_deref(), Some("Item <i>"));
     assert!(page.html.contains("<p>Add &lt;b&gt; to &lt;a&gt;.</p>\n<p>End</p>"), "{}", page.html);
     check("a <b>c</b> <B>d</b>", "<p>a <b>c</b> <b>d</b></p>");
+    for name in ["kbd", "mark", "del", "ins", "samp", "cite", "dfn"] {
+        check(&format!("Press <{name}>"), &format!("<p>Press &lt;{name}&gt;</p>"));
+        let closed = format!("Press <{name}>a</{name}>");
+        check(&closed, &format!("<p>{closed}</p>"));
+    }
 }
 
 #[test]

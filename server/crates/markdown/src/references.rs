@@ -287,7 +287,8 @@ impl Reading<'_> {
     }
 
     /// Reports unknown elements with attribute values or an end tag as components. Other unknown elements, such as
-    /// `<your name>`, unclosed type parameters, and unclosed elements that would be removed with their content are text.
+    /// `<your name>`, unclosed type parameters, and unclosed elements that would be removed with their content are
+    /// text.
     fn settle_unknown(&mut self) {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
@@ -353,9 +354,10 @@ fn is_type_parameter(written: &str) -> bool {
     }
 }
 
-/// Whether an unclosed element would format the rest of the page.
+/// Whether the element formats text; an unclosed one is probably a placeholder.
 fn is_formatting(name: &str) -> bool {
-    const NAMES: &str = " a b big code em font i q s small strike strong sub sup tt u var ";
+    const NAMES: &str = " a b big cite code del dfn em font i ins kbd mark q s samp small strike strong sub sup tt u \
+         var ";
     NAMES.contains(&format!(" {name} "))
 }
 

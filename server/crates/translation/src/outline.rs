@@ -41,7 +41,8 @@ pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usi
     by_score(zh, en, true)
 }
 
-/// Like [`aligned`], for sections between others that are already aligned.
+/// Like [`aligned`], for the sections between two pairs of aligned sections. Returns no pairs if one language has no
+/// section there.
 pub(crate) fn aligned_between(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
     if zh.is_empty() || en.is_empty() {
         return Vec::new();

@@ -6,6 +6,7 @@
 //!
 //! - English: at least three words, of which two are in lower case and at most half are capitalized,
 //!   with a function word (*the*, *of*, *is*) or a full stop at the end; or six words in lower case.
+//!   A full stop after a list of words separated by commas does not count: "nginx, redis, mysql."
 //! - Chinese: at least six characters (about three words), with a particle or grammatical verb
 //!   (的, 了, 是) or a full stop at the end; or twelve characters. Lists of short names and names
 //!   of organizations are not prose.
@@ -273,10 +274,15 @@ fn is_english(piece: &str) -> bool {
         || !words.iter().skip(1).any(|word| starts_upper(word));
     let is_sentence = words.len() >= MIN_WORDS
         && lower.len() >= 2
-        && (has_function_word || ends_sentence(piece))
+        && (has_function_word || (ends_sentence(piece) && !is_word_list(piece)))
         && has_others
         && lower.len() * 2 >= words.len();
     is_sentence || lower.len() >= MANY_WORDS
+}
+
+/// Whether commas separate all words.
+fn is_word_list(piece: &str) -> bool {
+    piece.split([',', '，', '、']).all(|clause| words(clause).len() <= 1)
 }
 
 fn is_function_word(word: &str) -> bool {

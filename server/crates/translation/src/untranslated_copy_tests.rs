@@ -82,6 +82,7 @@ fn names_are_not_untranslated_copies() {
         "- Rust for Linux",
         "Amazon Web Services, Inc.",
         "Evan You, Anthony Fu, etc.",
+        "nginx, redis, mysql.",
         "`a`, `b` and `c`.",
         "- macOS 14.2, Windows 11 and Ubuntu 24.04",
         "张三、李四、王小明、欧阳修",

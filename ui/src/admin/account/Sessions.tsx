@@ -16,7 +16,7 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, message } = useAction("devices");
+	const { sending, act, message } = useAction("sessions");
 	const list = useRestoreFocus(sessions);
 	const end = (ending: () => Promise<void>, successMessage: string) =>
 		act(async () => {
@@ -25,8 +25,8 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
 			return successMessage;
 		});
 	return (
-		<section aria-labelledby="devices" className={sectionStyles.section}>
-			<h2 id="devices" tabIndex={-1}>
+		<section aria-labelledby="sessions" className={sectionStyles.section}>
+			<h2 id="sessions" tabIndex={-1}>
 				{text(locale, "sessionsTitle")}
 			</h2>
 			<p>{text(locale, "sessionsIntro")}</p>

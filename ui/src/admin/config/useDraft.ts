@@ -22,8 +22,8 @@ export type DraftUpdate<Draft> = Draft | undefined | Change<Draft>;
 type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
 
 /**
- * Returns the stored draft of the logged-in user for the form `name`, and a setter. `write` converts a draft to the value
- * that is stored; `read` parses that value, and returns undefined for an invalid one.
+ * Returns the stored draft of the logged-in user for the form `name`, and a setter. `write` converts a draft to the
+ * value that is stored; `read` parses that value, and returns undefined for an invalid one.
  */
 export function useDraft<Draft>(
 	name: string,

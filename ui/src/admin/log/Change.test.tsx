@@ -69,6 +69,14 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 		["Permissions"],
 		["After Change pages, Upload and delete files, edit alt text"],
 	],
+	// Older entries contain the permissions as one string.
+	[
+		"token-made",
+		null,
+		'"pages-edit media"',
+		["Permissions"],
+		["After Change pages, Upload and delete files, edit alt text"],
+	],
 	["segments-decided", null, '[["a","wording"],["b","wording"]]', ["Segments"], ["After wording only (2)"]],
 	["webhook-added", null, "[]", ["Events"], ["After Everything"]],
 	[

@@ -90,7 +90,7 @@ function ChangedFields({ name, value }: { name: string; value: string }) {
 
 /** Order in which the fields are displayed: description, permissions, origin. The server sorts them alphabetically. */
 const order =
-	"name note title path endpoint events is_on role locales areas acts disabled by reason zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
+	"name note title path endpoint events is_on role locales areas permissions disabled by reason zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
 		" ",
 	);
 
@@ -140,7 +140,7 @@ function displayValueOf(locale: Locale, name: string, value: unknown): string {
 	if (!Array.isArray(value)) return JSON.stringify(value);
 	const words = value.map((one) => displayValueOf(locale, "", one));
 	switch (name) {
-		case "acts":
+		case "permissions":
 			return listed(
 				locale,
 				words.map((permission) => permissionText(locale, permission)),

@@ -37,8 +37,8 @@ export function dayErrors({ from, to }: FilterFields): { from?: ErrorKey; to?: E
 }
 
 /**
- * Returns the start of a day plus `later` days; undefined for an invalid day. It adds calendar days, because not all days
- * have 24 hours.
+ * Returns the start of a day plus `later` days; undefined for an invalid day. It adds calendar days, because not all
+ * days have 24 hours.
  */
 function startOf(day: string | undefined, later = 0): number | undefined {
 	const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];

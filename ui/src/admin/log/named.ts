@@ -34,6 +34,11 @@ const hookOf: FieldNames = (value, subject) => {
 	return fields && { endpoint: subject, ...fields };
 };
 
+/** Older entries contain the permissions as one string, separated by spaces. */
+const permissionsOf: FieldNames = (value) => ({
+	permissions: typeof value === "string" ? value.split(" ") : value,
+});
+
 const version = { before: whole("version"), after: whole("version") };
 const hash = { before: whole("hash"), after: whole("hash") };
 
@@ -53,7 +58,7 @@ const fieldNames: Record<string, { before?: FieldNames; after?: FieldNames }> = 
 	"media-replaced": hash,
 	"page-deleted": { before: textsOf },
 	"segments-decided": { after: verdictsOf },
-	"token-made": { after: whole("acts") },
+	"token-made": { after: permissionsOf },
 	"webhook-added": { after: whole("events") },
 	"webhook-changed": { before: parts("endpoint", "is_on"), after: hookOf },
 };

@@ -16,7 +16,9 @@ export function target(address: string): string {
 	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }
 
-/** Escapes Markdown syntax. Underscores within a word are not escaped, and `&` only if it begins a character reference. */
+/**
+ * Escapes Markdown syntax. Underscores within a word are not escaped, and `&` only if it begins a character reference.
+ */
 export function escapeMarkdown(text: string): string {
 	return text.replace(/[\\`*~[\]<$|{]|\b_|_\b|&(?=#?\w+;)/g, "\\$&");
 }

@@ -8,8 +8,8 @@ import type { MediaFile, NewUpload, Upload } from "@/shared/http/types";
 const uploads = "/api/v1/admin/uploads";
 
 /**
- * Minimum and maximum size of a part, in bytes. The maximum is the limit of the server. After a 413 response, parts have
- * at most half of the rejected size, even below the minimum.
+ * Minimum and maximum size of a part, in bytes. The maximum is the limit of the server. After a 413 response, parts
+ * have at most half of the rejected size, even below the minimum.
  */
 const minSize = 256 << 10;
 const maxSize = 1 << 20;

@@ -29,9 +29,9 @@ interface BulkProps {
 type State =
 	| { state: "ready" }
 	| { state: "working"; done: number; all: number }
-	| { state: "done"; act: BulkAction; done: string[]; failures: Failure[]; titles: Map<string, string> };
+	| { state: "done"; action: BulkAction; done: string[]; failures: Failure[]; titles: Map<string, string> };
 
-const acts = ["publish", "unpublish"] as const;
+const actions = ["publish", "unpublish"] as const;
 
 /**
  * Buttons for bulk actions on the selected pages. Pages are changed one after the other, and each can fail separately.
@@ -49,12 +49,16 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 
 	// `titles` contains the titles from before the action, because afterwards the list omits pages that were moved to
 	// the trash.
-	async function act(what: BulkAction, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
+	async function perform(
+		action: BulkAction,
+		ids = chosen,
+		titles = new Map(rows.map((row) => [row.id, titleOf(row)])),
+	) {
 		if (isBusy || ids.length === 0) return;
 		const step = (done: number) => setState({ state: "working", done, all: ids.length });
-		const failures = await inBulk(what, ids, filter.locale, step);
+		const failures = await inBulk(action, ids, filter.locale, step);
 		const done = ids.filter((id) => failures.every((failure) => failure.id !== id));
-		setState({ state: "done", act: what, done, failures, titles });
+		setState({ state: "done", action, done, failures, titles });
 		choose(failures.map(({ id }) => id));
 		await revalidate();
 	}
@@ -74,13 +78,13 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 				)}
 				{chosen.length > 0 && (
 					<>
-						{acts.map((what) => (
+						{actions.map((action) => (
 							<ConfirmButton
-								key={what}
-								label={text(locale, `bulk.${what}`)}
-								name={text(locale, `bulk.${what}`)}
-								question={text(locale, `bulkSure.${what}`, { count: number(chosen.length) })}
-								act={() => void act(what)}
+								key={action}
+								label={text(locale, `bulk.${action}`)}
+								name={text(locale, `bulk.${action}`)}
+								question={text(locale, `bulkSure.${action}`, { count: number(chosen.length) })}
+								act={() => void perform(action)}
 							/>
 						))}
 						{mayTrash && (
@@ -88,7 +92,7 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 								label={text(locale, "bulk.trash")}
 								name={text(locale, "bulk.trash")}
 								question={text(locale, "bulkTrashSure", { count: number(chosen.length) })}
-								act={() => void act("trash")}
+								act={() => void perform("trash")}
 							/>
 						)}
 					</>
@@ -99,17 +103,17 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 					text(locale, "bulkBusy", { done: number(state.done + 1), all: number(state.all) })}
 				{state.state === "done" &&
 					state.done.length > 0 &&
-					text(locale, `bulkDone.${state.act}`, { count: number(state.done.length) })}
+					text(locale, `bulkDone.${state.action}`, { count: number(state.done.length) })}
 			</p>
-			{state.state === "done" && state.act === "trash" && state.done.length > 0 && (
-				<button type="button" onClick={() => void act("restorePage", state.done, state.titles)}>
+			{state.state === "done" && state.action === "trash" && state.done.length > 0 && (
+				<button type="button" onClick={() => void perform("restorePage", state.done, state.titles)}>
 					{text(locale, "bulkUndo")}
 				</button>
 			)}
 			{state.state === "done" && state.failures.length > 0 && (
 				<div role="alert" aria-labelledby={list} className={formStyles.error}>
 					<p id={list}>
-						{text(locale, state.act === "restorePage" ? "bulkFailed.restorePage" : "bulkFailed", {
+						{text(locale, state.action === "restorePage" ? "bulkFailed.restorePage" : "bulkFailed", {
 							count: number(state.failures.length),
 						})}
 					</p>
@@ -118,7 +122,7 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 							<li key={failure.id}>
 								{text(locale, "bulkWhy", {
 									title: state.titles.get(failure.id) ?? failure.id,
-									why: whyOf(locale, failure, state.act),
+									why: whyOf(locale, failure, state.action),
 								})}
 							</li>
 						))}
@@ -130,11 +134,11 @@ export function BulkActions({ rows, chosen, choose, filter, user }: BulkProps) {
 }
 
 function inTrash({ id, title }: Trashed["trashed"]): State {
-	return { state: "done", act: "trash", done: [id], failures: [], titles: new Map([[id, title]]) };
+	return { state: "done", action: "trash", done: [id], failures: [], titles: new Map([[id, title]]) };
 }
 
-function whyOf(locale: Locale, { why }: Failure, act: BulkAction): string {
-	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
+function whyOf(locale: Locale, { why }: Failure, action: BulkAction): string {
+	if (why === "nothing") return text(locale, action === "publish" ? "nothingToPublish" : "nothingToUnpublish");
 	// The shared message for 403 is about opening a page.
 	if (why?.problem.status === 403) return usersText(locale, "failed.403");
 	if (!why) return loginText(locale, "offline");

@@ -1,11 +1,11 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { moment } from "@/admin/moment";
 import { make } from "@/admin/pages/api";
 import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
-import { pathErrorText } from "@/admin/pages/pathError";
+import { pathErrorText, pathOf } from "@/admin/pages/pathError";
 import { text } from "@/admin/pages/text";
 import { failureOf, fieldErrors, type Sending, useMutation } from "@/admin/useMutation";
 import { queryOf } from "@/shared/address";
@@ -46,16 +46,11 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const open = areas.filter((area) => segments.some((segment) => isWithin(user, area, segment)));
 	const [area, setArea] = useState<Area>(open.find((area) => area === filter.area) ?? open[0] ?? "docs");
 	const languages = segments.filter((segment) => isWithin(user, area, segment));
-	const { title = "" } = queryOf(search);
-	const proposal = useRef(proposedPath(title));
-
-	/** Proposes a path until the user enters one. */
-	function proposePath({ target }: ChangeEvent<HTMLInputElement>) {
-		const input = target.form?.elements.namedItem("path");
-		if (!(input instanceof HTMLInputElement) || input.value !== proposal.current) return;
-		proposal.current = proposedPath(target.value);
-		input.value = proposal.current;
-	}
+	// The title is that of the URL until the user enters one; the path is the proposed one until the user enters one.
+	const [enteredTitle, setTitle] = useState<string>();
+	const [enteredPath, setPath] = useState<string>();
+	const title = enteredTitle ?? queryOf(search).title ?? "";
+	const proposal = proposedPath(area, title);
 
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -64,9 +59,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 		const segment = value("locale");
 		void send(async () => {
 			const block = area === "landing" ? { block: value("block") } : {};
-			// Today's date in the user's time zone, which the server cannot determine.
-			const date = area === "news" ? { date: moment(Date.now()).slice(0, 10) } : {};
-			const named = { path: value("path").replace(/\s+/g, "-"), title: value("title") };
+			const date = area === "news" ? { date: today() } : {};
+			const named = { path: pathOf(value("path")), title: value("title") };
 			const page = await make({ area, ...block, ...date, locale: segment, ...named });
 			await navigate(`${path}/${page.id}?locale=${segment}`);
 		});
@@ -84,8 +78,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 							required
 							maxLength={300}
 							autoComplete="off"
-							defaultValue={title}
-							onChange={proposePath}
+							value={title}
+							onChange={({ target }) => setTitle(target.value)}
 						/>
 					)}
 				</Field>
@@ -137,7 +131,8 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 							maxLength={300}
 							autoComplete="off"
 							spellCheck={false}
-							defaultValue={proposedPath(title)}
+							value={enteredPath ?? proposal}
+							onChange={({ target }) => setPath(target.value === proposal ? undefined : target.value)}
 						/>
 					)}
 				</Field>
@@ -152,14 +147,23 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	);
 }
 
-/** Returns the words of an English title joined by hyphens. A title with other letters has no proposal. */
-function proposedPath(title: string): string {
+/** Today's date in the user's time zone, which the server cannot determine. */
+function today(): string {
+	return moment(Date.now()).slice(0, 10);
+}
+
+/**
+ * Returns the words of an English title joined by hyphens, for news after the date. A title with other letters has no
+ * proposal.
+ */
+function proposedPath(area: Area, title: string): string {
 	if (/[^\P{L}a-z]/iu.test(title)) return "";
 	const words = title
 		.toLowerCase()
 		.replace(/['’]/g, "")
 		.match(/[a-z0-9]+/g);
-	return words?.join("-") ?? "";
+	if (!words) return "";
+	return (area === "news" ? [today(), ...words] : words).join("-");
 }
 
 function titleErrorText(locale: Locale, sending: Sending): string | undefined {

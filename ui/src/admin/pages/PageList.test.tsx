@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listed, page, writtenPage, writtenText } from "@/admin/pages/testing";
 import { close, open, problem, sent, serve, user, wrong } from "@/admin/testing";
@@ -196,7 +196,7 @@ test("page is created; a used path is reported at the field", async () => {
 	const router = open("/admin/pages");
 	const form = within(await screen.findByRole("form", { name: "新建页面", hidden: true }));
 	fireEvent.change(form.getByLabelText("标题"), { target: { value: "开始" } });
-	fireEvent.change(form.getByLabelText("路径"), { target: { value: "guide/start" } });
+	fireEvent.change(form.getByLabelText("路径"), { target: { value: " guide / start here" } });
 	fireEvent.click(form.getByRole("button", { name: "创建页面", hidden: true }));
 	expect(await screen.findByText(/此路径已被其他页面占用/)).toBeTruthy();
 	fireEvent.click(form.getByRole("button", { name: "创建页面", hidden: true }));
@@ -204,7 +204,7 @@ test("page is created; a used path is reported at the field", async () => {
 	expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual({
 		area: "docs",
 		locale: "zh",
-		path: "guide/start",
+		path: "guide/start-here",
 		title: "开始",
 	});
 });
@@ -222,6 +222,28 @@ test("path is proposed from an English title until it is edited", async () => {
 	type(path, "guide/docker");
 	type(title, "Docker");
 	expect(path.value).toBe("guide/docker");
+});
+
+test("proposed path of a news entry starts with the date", async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 22, 0, 30) });
+	try {
+		serve({ "GET /admin/pages": rows([page()]) });
+		const router = open("/admin/pages?area=news&title=Release#new");
+		const form = within(await screen.findByRole("form", { name: "New page" }));
+		const path = form.getByLabelText<HTMLInputElement>(/^Path/);
+		const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
+		expect(path.value).toBe("2026-11-22-release");
+		await act(() => router.navigate("/admin/pages?area=news&title=Open#new"));
+		expect(form.getByLabelText<HTMLInputElement>("Title").value).toBe("Open");
+		expect(path.value).toBe("2026-11-22-open");
+		type(form.getByLabelText("Area"), "docs");
+		expect(path.value).toBe("open");
+		type(form.getByLabelText("Area"), "news");
+		type(form.getByLabelText("Title"), "安装");
+		expect(path.value).toBe("");
+	} finally {
+		vi.useRealTimers();
+	}
 });
 
 test("bulk deletion is confirmed and can be undone", async () => {

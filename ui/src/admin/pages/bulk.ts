@@ -26,7 +26,7 @@ export function trashedOf(state: unknown): Trashed["trashed"] | undefined {
 
 /** Performs an action on pages, one after the other. `only`: language to which the list is filtered. */
 export async function inBulk(
-	act: BulkAction,
+	action: BulkAction,
 	ids: string[],
 	only: Segment | undefined,
 	step: (done: number) => void,
@@ -35,8 +35,8 @@ export async function inBulk(
 	for (const [done, id] of ids.entries()) {
 		step(done);
 		try {
-			if (act === "restorePage") await restorePage(id);
-			else if (!(await one(act, await written(id), only))) failures.push({ id, why: "nothing" });
+			if (action === "restorePage") await restorePage(id);
+			else if (!(await one(action, await written(id), only))) failures.push({ id, why: "nothing" });
 		} catch (error) {
 			failures.push({ id, why: error instanceof ProblemError ? error : undefined });
 		}
@@ -46,21 +46,21 @@ export async function inBulk(
 
 /** Performs the action on one page; returns false if it does not apply to the page. */
 async function one(
-	act: Exclude<BulkAction, "restorePage">,
+	action: Exclude<BulkAction, "restorePage">,
 	page: WrittenPage,
 	only: Segment | undefined,
 ): Promise<boolean> {
-	if (act === "trash") {
+	if (action === "trash") {
 		await moveToTrash(page.id, page.revision);
 		return true;
 	}
 	const texts = segments.flatMap((segment) => {
 		const text = page[segment];
-		return text?.may_edit && (only ?? segment) === segment && appliesTo(act, text) ? [{ segment, text }] : [];
+		return text?.may_edit && (only ?? segment) === segment && appliesTo(action, text) ? [{ segment, text }] : [];
 	});
 	const [first, second] = texts;
 	if (!first) return false;
-	if (act === "unpublish") {
+	if (action === "unpublish") {
 		for (const { segment, text } of texts) await unpublish(page.id, segment, text.revision);
 		return true;
 	}
@@ -70,6 +70,6 @@ async function one(
 	return true;
 }
 
-function appliesTo(act: "publish" | "unpublish", { listed }: WrittenText): boolean {
-	return act === "publish" ? listed.changed || listed.state === "draft" : listed.state === "published";
+function appliesTo(action: "publish" | "unpublish", { listed }: WrittenText): boolean {
+	return action === "publish" ? listed.changed || listed.state === "draft" : listed.state === "published";
 }

@@ -115,8 +115,8 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 }
 
 /**
- * Returns the redirects that match the last segment of a path. The server normalizes the URL of a new redirect, and only
- * this list contains the result.
+ * Returns the redirects that match the last segment of a path. The server normalizes the URL of a new redirect, and
+ * only this list contains the result.
  */
 async function similarRedirects(old: string): Promise<ListedRedirect[]> {
 	const last =

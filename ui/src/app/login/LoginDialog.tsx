@@ -17,7 +17,7 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
 		// Focuses the password if the username is already filled in.
 		const field = (name: string) => dialog.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 		if (field("username")?.value) field("password")?.focus();
-		// Closes after a login, also in another tab.
+		// Closes after a login, including one in another tab.
 		return onSessionChange((loggedIn) => {
 			if (!loggedIn) return;
 			dialog.current?.close();

@@ -92,7 +92,10 @@ function keepPosition(main: HTMLElement, place: ReadingPosition): void {
 	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
-/** Returns the segments; on a page without segments, the headings, which correspond by their order. */
+/**
+ * Returns the segments; on a page without segments, the headings, which correspond to those of the other language by
+ * their order.
+ */
 function elementsIn(main: HTMLElement): HTMLElement[] {
 	const segments = main.querySelectorAll<HTMLElement>("[data-segment]");
 	return [...(segments.length > 0 ? segments : main.querySelectorAll<HTMLElement>(":is(h1, h2, h3)"))];

@@ -82,7 +82,7 @@ class Diagram {
 		this.note.remove();
 	}
 
-	/** Whether the code block is inside `details`; also correct after the article was removed from the document. */
+	/** Whether the code block is inside `details`, even if the article is no longer in the document. */
 	private get isFolded(): boolean {
 		return this.details.contains(this.codeBlock);
 	}

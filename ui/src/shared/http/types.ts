@@ -2964,7 +2964,7 @@ export interface SegmentStatus {
 	 */
 	conflict: boolean;
 	/**
-	 * Id of the segment in the text that contains it.
+	 * Id of the segment, unique within its text.
 	 */
 	id: string;
 	/**

@@ -1,4 +1,4 @@
-// Checks that every color of code has a contrast of at least 4.5:1 in both themes, also on the background of a
+// Checks that every color of code has a contrast of at least 4.5:1 in both themes, including on the background of a
 // highlighted line.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

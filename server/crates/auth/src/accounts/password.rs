@@ -63,8 +63,8 @@ impl PasswordError {
 }
 
 /// Validates a new password of the user `name`. Rejects an invalid length and the passwords that attackers try first:
-/// common passwords, two of them together, repeated sequences, and the user name with digits and symbols, also with
-/// spaces or symbols between their characters. There are no composition rules (NIST SP 800-63B).
+/// common passwords, two of them together, repeated sequences, and the user name with digits and symbols. They are
+/// also rejected with spaces or symbols between their characters. There are no composition rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordError> {
     let length = password.chars().count();
     if length < MIN_LENGTH {

@@ -71,20 +71,17 @@ pub async fn create_token(
 ) -> Result<(String, Token), sqlx::Error> {
     let token = format!("{API_TOKEN}{}", id::secret());
     let now = id::now();
+    let permissions: Vec<_> = permissions.iter().map(|permission| permission.name()).collect();
     let row = Token {
         id: id::new(),
         name: name.trim().to_owned(),
-        permissions: permissions
-            .iter()
-            .map(|permission| permission.name())
-            .collect::<Vec<_>>()
-            .join(" "),
+        permissions: permissions.join(" "),
         created_at: now,
         expires_at: now + days * pailou_dates::MS,
         used_at: None,
     };
     store::add_token(tx, user_id, &id::hash_of(&token), &row).await?;
-    let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&row.permissions);
+    let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&permissions);
     audit_log::log(tx, actor, Action::TokenMade, subject).await?;
     Ok((token, row))
 }

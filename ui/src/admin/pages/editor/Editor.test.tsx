@@ -570,6 +570,9 @@ test("moving a page to its own path is rejected", async () => {
 	expect(dialog.getByLabelText<HTMLInputElement>("Path").value).toBe("guide/start");
 	fireEvent.click(dialog.getByRole("button", { name: "Move the page", hidden: true }));
 	expect(await screen.findByText(/The page already has this path/)).toBeTruthy();
+	fireEvent.change(dialog.getByLabelText("Path"), { target: { value: " guide / start " } });
+	fireEvent.click(dialog.getByRole("button", { name: "Move the page", hidden: true }));
+	expect(await screen.findByText(/The page already has this path/)).toBeTruthy();
 	expect(sent.filter(({ what }) => what.includes("move"))).toEqual([]);
 });
 

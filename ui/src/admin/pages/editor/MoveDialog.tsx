@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { move, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
-import { pathErrorText } from "@/admin/pages/pathError";
+import { pathErrorText, pathOf } from "@/admin/pages/pathError";
 import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
@@ -23,12 +23,13 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 	const [isSame, setSame] = useState(false);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		setSame(to.trim() === path);
-		if (to.trim() === path) return;
+		const target = pathOf(to);
+		setSame(target === path);
+		if (target === path) return;
 		void send(async () => {
 			// Loads the current revision, because every save changes the revision and a move does not depend on the
 			// text.
-			await move(id, to.trim(), (await written(id)).revision);
+			await move(id, target, (await written(id)).revision);
 			await done(text(locale, "moved"));
 			close();
 		});

@@ -91,7 +91,9 @@ function preventNavigation(event: MouseEvent): void {
 	if (isLink && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
 
-/** Scrolls the preview, not the page, to the block `at`. With `nearest`, only if the block is not completely in view. */
+/**
+ * Scrolls the preview, not the page, to the block `at`. With `nearest`, only if the block is not completely in view.
+ */
 function show(box: HTMLElement | null, at: number, how: "nearest" | "start"): void {
 	const block = box?.querySelectorAll<HTMLElement>(":scope > .prose > *")[at];
 	if (!box || !block) return;

@@ -9,9 +9,9 @@ export type Scrolled = Pick<EditorView, "scrollDOM" | "documentPadding" | "lineB
 const above = 8;
 
 /**
- * CodeMirror estimates the height of lines that it has not painted. When these lines are measured, the target moves, and
- * near the end the text may at first be too short to scroll far enough. Therefore every measurement scrolls again, until
- * the user scrolls or types.
+ * CodeMirror estimates the height of lines that it has not painted. When these lines are measured, the target moves,
+ * and near the end the text may at first be too short to scroll far enough. Therefore every measurement scrolls again,
+ * until the user scrolls or types.
  */
 export class ScrollIntoView {
 	#goal: { at: number; isEnough: boolean } | undefined;
