@@ -1,5 +1,5 @@
-// Lighthouse scores of every kind of page in both languages, with its default simulation of a phone, slow 4G, and a
-// slow processor, compared with the same documentation page in Docusaurus, VitePress, and Starlight.
+// Lighthouse scores of every kind of page in both languages, compared with the same documentation page in Docusaurus,
+// VitePress, and Starlight. By default, Lighthouse simulates a phone with slow 4G and a slow processor.
 //   RUNS=5 PAGES='docs|VitePress' just bench pages
 // PAGES selects rows by name. Each of the RUNS rounds opens every page once. The results of a page are those of its run
 // with the median performance score.

@@ -79,8 +79,8 @@ export function mdbook() {
 }
 
 /**
- * Returns the program in `benches/tantivy`. Its lock file has the versions of tantivy and of its tokenizer. Cargo builds
- * the program again only after a change.
+ * Returns the program in `benches/tantivy`. Its lock file has the versions of tantivy and of its tokenizer. Cargo
+ * builds the program again only after a change.
  */
 export function tantivy() {
 	const target = join(homedir(), ".cache/pailou/target-tantivy");

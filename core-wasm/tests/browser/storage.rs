@@ -1,4 +1,4 @@
-//! Tests of token storage, also when storage fails.
+//! Tests of token storage, including failures of the browser's storage.
 
 use core_wasm::browser::login;
 use wasm_bindgen::JsValue;

@@ -48,7 +48,7 @@ impl Wording {
 #[derive(Debug, Default)]
 pub(crate) struct CuratedAnswers {
     answers: Vec<(CuratedAnswer, Vec<Wording>)>,
-    /// Lexicon built from the wordings.
+    /// Lexicon built from the wordings of the questions.
     lexicon: Lexicon,
 }
 

@@ -61,7 +61,8 @@ pub(crate) fn markdown(citations: &[Citation]) -> String {
 /// Formats a passage as Markdown, followed by its number.
 pub(crate) fn markdown_of(citation: &Citation) -> String {
     let mut blocks = Vec::new();
-    // Number of the previous step. Without stored numbers, steps are counted from 1, and the count continues after code.
+    // Number of the previous step. Without stored numbers, steps are counted from 1; the count continues after code and
+    // starts again after any other part.
     let mut step: u32 = 0;
     // Without another delimiter, a nested list would continue the count of the outer one.
     let mut delimiter = '.';

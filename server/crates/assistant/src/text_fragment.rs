@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn only_short_first_line_before_text_is_the_prefix() {
+    fn short_first_line_is_the_prefix_of_a_text_fragment() {
         check("port\n8080\n1 to 65535", "port-,8080,1 to 65535");
         check("端口\n8080", "端口-,8080");
         check("port\n✓\n8080", "port,8080");

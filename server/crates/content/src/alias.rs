@@ -12,8 +12,8 @@ use crate::yaml::Value;
 /// Maximum number of aliases of a page.
 const MAX_ALIASES: usize = 100;
 
-/// Returns the aliases in `aliases` (Hugo), `redirect_from` (Jekyll), and `redirectFrom` (VuePress), as language and path
-/// within the area of the page. Invalid paths, URLs of other areas, and the path of the page itself are skipped.
+/// Returns the aliases in `aliases` (Hugo), `redirect_from` (Jekyll), and `redirectFrom` (VuePress), as language and
+/// path within the area of the page. Invalid paths, URLs of other areas, and the path of the page itself are skipped.
 pub fn front_matter_aliases(
     values: &Value,
     area: &str,

@@ -17,7 +17,7 @@ pub const MAX_PARTS: usize = 32;
 /// Characters that Windows does not allow in file names (“Naming Files, Paths, and Namespaces”, Microsoft Learn).
 const REFUSED: &str = "<>:\"|?*\\";
 
-/// Device names that Windows reserves, also if a dot and other text follow.
+/// Device names that Windows reserves, even if a dot and other text follow.
 const DEVICES: [&str; 30] = [
     "con", "prn", "aux", "nul", "conin$", "conout$", "com1", "com2", "com3", "com4", "com5",
     "com6", "com7", "com8", "com9", "com¹", "com²", "com³", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5",

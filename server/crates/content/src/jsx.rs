@@ -322,7 +322,7 @@ impl Tag<'_> {
     }
 
     /// Returns the string or number in the braces of an attribute, or the file of `require('./a.png').default`,
-    /// `useBaseUrl('/a.png')`, and an imported image, also as `Pic.src`; `None` for any other expression.
+    /// `useBaseUrl('/a.png')`, and an imported image (`Pic` or `Pic.src`); `None` for any other expression.
     fn literal_in_braces<'t>(&'t self, text: &'t str) -> Option<&'t str> {
         let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
         let image = || {

@@ -92,8 +92,8 @@ pub fn has_title(markdown: &str) -> bool {
     first.starts_with("# ") || first == "#" || first.starts_with("<h1") || underlined
 }
 
-/// Returns the backticks or tildes that open or close a code block, also in a list or a block quote; `None` for any
-/// other line.
+/// Returns the backticks or tildes that open or close a code block, including one in a list or a block quote; `None`
+/// for any other line.
 fn fence_of(line: &str) -> Option<&str> {
     let mut text = line.trim_start_matches([' ', '\t', '>']);
     while let Some(marker) = list_marker(text) {

@@ -640,8 +640,8 @@ fn code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
-/// Returns the message of an error for operators. `Display` of an error from PostgreSQL also contains a line number of the
-/// server's source code.
+/// Returns the message of an error for operators. `Display` of an error from PostgreSQL also contains a line number of
+/// the server's source code.
 pub fn error_message(error: &sqlx::Error) -> String {
     error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }

@@ -120,8 +120,8 @@ pub struct SourceChange {
 }
 
 /// Replays a page. The source language is that of the file that was committed first. If one commit added both files, it
-/// is the other language of the only file that specifies a source commit, or else `source`. Without any source language,
-/// a change of either file makes the other file outdated.
+/// is the other language of the only file that specifies a source commit, or else `source`. Without any source
+/// language, a change of either file makes the other file outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -444,8 +444,8 @@ impl Replaying<'_> {
         Ok((!is_current).then_some(BranchTexts { locale: translation, commits }))
     }
 
-    /// Returns the texts of the page at a commit of a branch; `None` if one of them cannot be read. `source` replaces the
-    /// source at the commit. A text before the commit counts as empty if it cannot be read.
+    /// Returns the texts of the page at a commit of a branch; `None` if one of them cannot be read. `source` replaces
+    /// the source at the commit. A text before the commit counts as empty if it cannot be read.
     fn branch_text(
         &mut self,
         id: &str,
@@ -479,8 +479,8 @@ impl Replaying<'_> {
         }))
     }
 
-    /// Returns the language of the translation in a commit that changes the Chinese and the English file, or one of them:
-    /// the only changed language, or the one that is not the source. Without a source language, it is English.
+    /// Returns the language of the translation in a commit that changes the Chinese and the English file, or one of
+    /// them: the only changed language, or the one that is not the source. Without a source language, it is English.
     fn translation_in(&self, changed: [bool; 2]) -> Locale {
         match changed {
             [true, false] => Locale::Zh,
@@ -509,8 +509,8 @@ impl Replaying<'_> {
         Ok(None)
     }
 
-    /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it, or if
-    /// it cannot be read.
+    /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it, or
+    /// if it cannot be read.
     fn text_at(&mut self, commit: &str, locale: Locale) -> Result<Option<String>, GitError> {
         self.object_at(commit, locale).map(Object::into_text)
     }
@@ -675,7 +675,7 @@ impl Replaying<'_> {
     }
 }
 
-/// Acknowledgement in a commit, with the source at that commit if the commit is on a merged branch.
+/// Acknowledgement in a commit, with the source text at that commit if the commit is on a merged branch.
 struct Mark {
     path: String,
     locale: Locale,
@@ -686,7 +686,7 @@ struct Mark {
 /// Source texts on which the translation in a commit is based, if they differ from the source texts at that commit.
 #[derive(Default)]
 struct BasedOn {
-    /// Language of the translation, and the source at the commit that the translation specifies.
+    /// Language of the translation, and the source text at the commit that the translation specifies.
     follows: Option<(Locale, String)>,
     branch: Option<BranchTexts>,
 }

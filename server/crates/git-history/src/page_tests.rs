@@ -342,7 +342,7 @@ fn translation_on_branch_with_current_source_is_up_to_date() {
 }
 
 #[test]
-fn main_line_merged_by_pull_is_replayed_commit_by_commit() {
+fn merge_by_git_pull_replays_each_commit_of_the_main_line() {
     let git = translated();
     branch(&git);
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");

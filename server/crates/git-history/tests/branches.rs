@@ -286,7 +286,7 @@ fn replay_finds_all_outdated_segments_of_generated_branches() {
     assert!(wrong * 50 <= reported, "{wrong} of {reported} are wrong");
 }
 
-/// Returns the numbers of histories, outdated segments, missed ones, reported ones, and wrongly reported ones.
+/// Returns the number of histories, and the numbers of outdated, missed, reported, and wrongly reported segments.
 fn count(
     target: usize,
     kind: MakeHistory,

@@ -428,8 +428,8 @@ fn pairs<'a>(
     by_key.into_iter().map(pair).collect()
 }
 
-/// Sets [`Pair::deleted`] of pages in one language whose other file was deleted or moved. `is_there` determines whether a
-/// file of the folder exists.
+/// Sets [`Pair::deleted`] of pages in one language whose other file was deleted or moved. `is_there` determines whether
+/// a file of the folder exists.
 fn add_deletions(
     pairs: &mut [Pair<'_>],
     folder: &Folder,

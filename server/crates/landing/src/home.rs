@@ -19,8 +19,8 @@ pub(crate) fn title(fields: &Fields) -> Option<String> {
 }
 
 /// Returns the hero, a block of the features, and a block of the text below the front matter, whose HTML is `html`.
-/// Features and text are omitted if they are empty. The hero is named after the site if neither its front matter nor the
-/// page has a title.
+/// Features and text are omitted if they are empty. The hero is named after the site if neither its front matter nor
+/// the page has a title.
 pub(crate) fn blocks(
     targets: &LinkTargets,
     text: &Text,

@@ -130,7 +130,7 @@ pub(super) async fn set_parent(
         .execute(conn).await.map(drop))
 }
 
-/// Removes the navigation parent of a page in all languages, also if a user chose the parent.
+/// Removes the navigation parent of a page in all languages, even if a user chose the parent.
 pub(super) async fn clear_parent(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update texts set parent_page_id = null where page_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))?;

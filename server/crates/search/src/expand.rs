@@ -134,8 +134,8 @@ pub(crate) fn resolve_words(
     all
 }
 
-/// Whether the query has a word that is not a stop word. A name of stop words, such as `how-to`, counts if a text
-/// contains it as one word.
+/// Whether the query has a word that is not a stop word. A name that consists of stop words, such as `how-to`, does not
+/// count as a stop word if a text contains the name as one word.
 fn has_content(index: &Index, other: &Index, query: &Query) -> bool {
     let is_indexed =
         |word: &Word| [index, other].iter().any(|index| index.ids.contains_key(word.term.as_str()));

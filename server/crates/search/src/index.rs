@@ -181,8 +181,8 @@ impl Term {
         }
     }
 
-    /// Returns the pages with sections that contain the term, including removed pages, each with the total weight in its
-    /// sections.
+    /// Returns the pages with sections that contain the term, including removed pages, each with the total weight in
+    /// its sections.
     pub(crate) fn pages(&self) -> impl Iterator<Item = (u32, f32)> {
         self.in_pages.iter().chain(self.last_page)
     }

@@ -14,10 +14,10 @@ use crate::question_words;
 use crate::synonyms;
 use crate::token::{self, Run};
 
-/// Sum of the frequencies in the large dictionary. The lexicon is padded to this sum, so that a
-/// word has the same probability in both.
+/// Sum of the frequencies in the large dictionary. It is the frequency of `PADDING_WORD`, so that a
+/// word is about as probable in the lexicon as in the large dictionary.
 const TOTAL_FREQUENCY: usize = 60_101_964;
-/// Placeholder word with the total frequency of the words that do not occur in the texts.
+/// Placeholder for the words that do not occur in the texts.
 const PADDING_WORD: &str = "\u{10fffd}\u{10fffd}";
 
 /// Minimum number of joint occurrences at which two adjacent words become one word.

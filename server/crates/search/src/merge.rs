@@ -281,7 +281,7 @@ impl<'i> QueryTermShares<'i> {
     }
 }
 
-/// Returns the word number of each likely term of the words of a query.
+/// Returns the likely terms of a query, each with the number of the query word.
 fn words_of_terms(query_words: &[QueryWord]) -> BTreeMap<u32, usize> {
     let mut numbers = BTreeMap::new();
     for word in query_words {

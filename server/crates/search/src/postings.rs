@@ -5,7 +5,7 @@
 
 /// Weights are stored in tenths.
 const TENTHS: f32 = 10.0;
-/// Weights by number of tenths, because dividing takes longer.
+/// Small weights, indexed by their tenths. A lookup is faster than a division.
 const SMALL_WEIGHTS: [f32; 0x80] = {
     let (mut weights, mut tenths) = ([0.0; 0x80], 0);
     while tenths < weights.len() {

@@ -159,7 +159,7 @@ impl Scoring<'_> {
     fn whole(&self, includes_section: impl Fn(u32) -> bool) -> Vec<Scored> {
         let mut found = Vec::new();
         for (page, of_page) in self.index.pages.iter().zip(&self.pages.scores) {
-            // A page contains the words of its sections.
+            // A page contains the words of its sections, so without a score of the page its sections have none.
             if *of_page <= 0.0 || !page.is_live {
                 continue;
             }
@@ -219,16 +219,18 @@ struct Bm25<'i> {
     lengths: &'i [f32],
 }
 
-/// Frequencies of the current word, and scores so far with the matched words, by number of the section or page.
+/// Scores of all sections or of all pages. Each list is indexed by the number of the section or page.
 struct Tally {
+    /// Frequencies of the current word.
     frequencies: Vec<f32>,
-    /// Whether the current word is common. Then all numbers are read in order, which is faster than collecting those with
-    /// a frequency.
+    /// Whether the current word is common. Then all entries are read in order, which is faster than collecting the
+    /// numbers of the entries with a frequency.
     is_common: bool,
-    /// Numbers with a frequency, unless the word is common.
+    /// Numbers of the entries with a frequency, unless the word is common.
     touched: Vec<u32>,
+    /// Sums of the scores of the previous words.
     scores: Vec<f32>,
-    /// Sets of [`Words`].
+    /// Previous words that match, as bits of [`Words`].
     words: Vec<u32>,
 }
 

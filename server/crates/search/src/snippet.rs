@@ -35,7 +35,7 @@ pub(crate) struct QueryTerms {
 }
 
 /// The typed word of a term.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 struct TypedWord {
     text: String,
     /// Probability of the term for the word.
@@ -58,7 +58,7 @@ pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) 
         for (range, typed) in found {
             let written = text.get(range.clone()).unwrap_or_default();
             let best = matched.entry(&typed.text).or_default();
-            if typed.probability > best.0 {
+            if best.1.is_empty() || typed.probability > best.0 {
                 *best = (typed.probability, written);
             }
         }
@@ -107,7 +107,7 @@ impl QueryTerms {
             }
         }
         query_terms.phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
-        query_terms.phrases.dedup();
+        query_terms.phrases.dedup_by(|(a, _), (b, _)| a == b);
         query_terms
     }
 
@@ -123,10 +123,7 @@ impl QueryTerms {
             for (phrase, typed) in &self.phrases {
                 for (at, _) in folded.match_indices(phrase.as_str()) {
                     let range = origin(at)..origin(at + phrase.len());
-                    if !found
-                        .iter()
-                        .any(|(other, _)| other.start < range.end && range.start < other.end)
-                    {
+                    if !overlaps(&found, &range) {
                         found.push((range, typed));
                     }
                 }
@@ -135,13 +132,9 @@ impl QueryTerms {
         if !self.terms.is_empty() {
             let mut words = Vec::new();
             token::for_each_latin_run(text, |range, run| {
-                let typed = self.terms.find(run, &mut words);
-                let is_free = |range: &Range<usize>| {
-                    !found
-                        .iter()
-                        .any(|(other, _)| other.start < range.end && range.start < other.end)
-                };
-                if let Some(typed) = typed.filter(|_| is_free(&range)) {
+                if let Some(typed) = self.terms.find(run, &mut words)
+                    && !overlaps(&found, &range)
+                {
                     found.push((range, typed));
                 }
             });
@@ -149,6 +142,10 @@ impl QueryTerms {
         found.sort_by_key(|(range, _)| range.start);
         found
     }
+}
+
+fn overlaps(found: &Matches<'_>, range: &Range<usize>) -> bool {
+    found.iter().any(|(other, _)| other.start < range.end && range.start < other.end)
 }
 
 /// Returns the range, at most `COLUMNS` wide, with the largest number of different query words.

@@ -605,7 +605,7 @@ fn long_quotation_with_typo_matches_as_words() {
 }
 
 #[test]
-fn message_with_another_quoted_value_matches_as_words() {
+fn error_message_with_a_different_quoted_value_is_found() {
     let engine = with_page(&[
         ("relation", "ERROR: relation \"users\" does not exist"),
         ("field", "出现错误：找不到字段“user_id”，请先执行迁移命令。"),

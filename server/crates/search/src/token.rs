@@ -45,8 +45,8 @@ pub(crate) fn for_each_latin_run(text: &str, mut visit: impl FnMut(Range<usize>,
     });
 }
 
-/// Visits the runs of a text in order. `visit` receives the byte range of the run, whether the run is Chinese, and its text
-/// as in [`Run`].
+/// Visits the runs of a text in order. `visit` receives the byte range of the run, whether the run is Chinese, and its
+/// text as in [`Run`].
 fn for_each_run(text: &str, visit: impl FnMut(Range<usize>, bool, &str)) {
     let mut splitter = RunSplitter { visit, range: 0..0, is_han: false, text: String::new() };
     let mut characters = text.char_indices().peekable();
@@ -439,8 +439,8 @@ impl<T> LatinTerms<T> {
 }
 
 /// Returns the first letter (`a` is 0) and the bit of the second letter of a run that consists of one English word;
-/// `None` for any other run. The only term of such a run is its stem, which begins with the same letters, except for the
-/// change of y to i (`die` for `dying`).
+/// `None` for any other run. The only term of such a run is its stem, which begins with the same letters, except for
+/// the change of y to i (`die` for `dying`).
 fn beginning_of_plain_word(run: &str) -> Option<(usize, u32)> {
     let [first, rest @ ..] = run.as_bytes() else { return None };
     let is_plain = first.is_ascii_alphabetic()

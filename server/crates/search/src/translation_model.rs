@@ -165,7 +165,8 @@ fn normalize(row: &mut [(u32, f32)]) {
     }
 }
 
-/// Whether a term is a word. Version numbers (`1.2.3`) and names with symbols (`c++`, `.net`) are the same in both languages.
+/// Whether a term is a word. Version numbers (`1.2.3`) and names with symbols (`c++`, `.net`) are the same in both
+/// languages.
 fn is_translatable(term: &str) -> bool {
     term.chars().all(char::is_alphanumeric) && term.chars().any(char::is_alphabetic)
 }

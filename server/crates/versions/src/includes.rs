@@ -40,7 +40,7 @@ pub(crate) async fn add_included_files(
     }
 }
 
-/// Returns the included paths whose content is not in `targets`, also those of files that do not exist.
+/// Returns the included paths whose content is not in `targets`, including paths of files that do not exist.
 fn requests(bodies: &[(String, String)], targets: &LinkTargets) -> BTreeSet<String> {
     let requests = RefCell::new(BTreeSet::new());
     for (file, body) in bodies {

@@ -1,4 +1,4 @@
-//! Dispatch of requests to routes, in time independent of their number.
+//! Dispatch of requests to routes. The time does not depend on the number of routes.
 
 use std::convert::Infallible;
 use std::sync::Arc;

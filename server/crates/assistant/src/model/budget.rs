@@ -24,8 +24,8 @@ pub(super) struct Usage {
     pub is_counted: bool,
 }
 
-/// Tokens that are reserved for an answer. Dropping the reservation records the actual usage, also when the visitor
-/// has disconnected.
+/// Tokens that are reserved for an answer. Dropping the reservation records the actual usage, even if the visitor has
+/// disconnected.
 #[derive(Debug)]
 pub(super) struct Reservation {
     db: Db,

@@ -31,7 +31,7 @@ pub(crate) enum AnswerEvent {
     Notice(ModelNotice),
 }
 
-/// Properties of the model server that were observed in previous answers.
+/// Properties of the model server that were observed in its previous responses.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelMemory {
     /// Whether answers begin with reasoning without an opening tag.

@@ -94,9 +94,9 @@ impl Health {
         self.is_exhausted.swap(is_exhausted, Ordering::Relaxed)
     }
 
-    /// Reports the outage that caused a failed request. Only a probe marks the database as unavailable, because a single
-    /// connection may be lost for another reason. A full disk is recorded immediately, because it also affects the next
-    /// request.
+    /// Reports the outage that caused a failed request. Only a probe marks the database as unavailable, because a
+    /// single connection may be lost for another reason. A full disk is recorded immediately, because it also affects
+    /// the next request.
     pub fn report(&self, outage: Outage) {
         if outage == Outage::DiskFull {
             self.set_disk_full(true);

@@ -106,8 +106,8 @@ async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> 
     ))
 }
 
-/// Creates the missing language of a page as a draft with a copy of the existing text. Returns `HasText` if the page has
-/// a text in this language, or `TakenInTrash` if that text is in the trash.
+/// Creates the missing language of a page as a draft with a copy of the existing text. Returns `HasText` if the page
+/// has a text in this language, or `TakenInTrash` if that text is in the trash.
 pub async fn translate(
     store: &Store,
     page_id: &str,

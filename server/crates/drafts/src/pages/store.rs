@@ -74,8 +74,8 @@ pub(crate) async fn rename_in_snippets(
     on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
 }
 
-/// Returns the names of the Git sources of a page, also of those that are no longer in the settings. Texts in the trash
-/// do not count.
+/// Returns the names of the Git sources of a page, including sources that are no longer in the settings. Texts in the
+/// trash do not count.
 pub(crate) async fn git_sources(tx: &mut Tx, page_id: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct u.source from upstream_texts u join texts t on t.id = u.text_id \
                where t.page_id = $1 and t.removed_at is null";

@@ -60,7 +60,7 @@ impl Source<'_> {
 pub struct SyncSummary {
     /// Ids of texts whose files exist.
     pub texts: HashSet<String>,
-    /// Current key of each file, by its repository path.
+    /// Current page key of each file, by the path of the file in the repository.
     pub keys: HashMap<String, String>,
 }
 

@@ -169,8 +169,8 @@ impl PageHistories {
         Some((source, row.source_commit.clone())).filter(|(_, commit)| !commit.is_empty())
     }
 
-    /// Whether a page must be replayed: it is new to the site, or commits acknowledge its segments. For a Git source,
-    /// also if its files changed or the history was rewritten.
+    /// Whether a page must be replayed: it is new to the site, or commits acknowledge its segments. A page of a Git
+    /// source must also be replayed if its files changed or the history was rewritten.
     fn needs_replay(&self, reader: &ImportReader, page: &Pair<'_>) -> bool {
         let known = |page: &PageFile| {
             let id = (page.area.to_owned(), page.key.clone(), page.locale.tag().to_owned());

@@ -171,7 +171,7 @@ impl List {
         if is_same {
             store_version(&mut tx, version).await?;
         } else {
-            // The time makes the number unique, even if a version of this name was deleted before.
+            // The current time makes the revision number unique, even if a version of this name was deleted before.
             let revision = id::now().max(version.revision + 1);
             let version = Version { revision, ..version.clone() };
             self.replace_version(&mut tx, &version).await?;

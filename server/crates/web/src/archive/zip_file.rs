@@ -41,8 +41,8 @@ struct ListedEntry {
     is_from_dos: bool,
 }
 
-/// Reads the central directory, which begins at this position in bytes. The `zip` crate returns only the last of several
-/// entries with the same name.
+/// Reads the central directory, which begins at this position in bytes. The `zip` crate returns only the last of
+/// several entries with the same name.
 fn listed_entries(mut file: File, start: u64) -> Result<Vec<ListedEntry>, PackedError> {
     file.seek(SeekFrom::Start(start))?;
     let mut directory = Vec::new();
@@ -109,7 +109,8 @@ fn entries<R: Read + Seek>(
     Ok(entries)
 }
 
-/// Returns the name of a file that the central directory lists more often than the `zip` crate; `None` if there is none.
+/// Returns the name of a file that the central directory lists more often than the `zip` crate; `None` if there is
+/// none.
 fn duplicate_name(
     listed: &[ListedEntry],
     raw: &[RawName],
