@@ -254,8 +254,7 @@ impl Engine {
     ) -> Ranked {
         let ExactMatches { matches, quoted, exact_matches, phrase_matches: holding, scope } = exact;
         let index = matches.index;
-        let weighted: Vec<_> = query_words.iter().map(|word| word.weighted.clone()).collect();
-        let mut sections = score::scores(index, &weighted, |section| {
+        let mut sections = score::scores(index, query_words, |section| {
             index.measures.matches(filter, section)
                 && scope.is_none_or(|scope| scope.contains(index, section))
         });
@@ -358,7 +357,7 @@ impl<'e> Question<'e> {
         // counterpart are searched in the other language, and only for likely translations.
         let (filter, foreign_words) = match own.exact_matches.is_empty() {
             true => (SectionFilter::All, Cow::Borrowed(foreign_words)),
-            false => (SectionFilter::Alone, Cow::Owned(expand::likely_terms(foreign_words))),
+            false => (SectionFilter::Alone, Cow::Owned(likely(foreign_words))),
         };
         let own = || engine.ranked_by(own_words, query, own, SectionFilter::All);
         let foreign = || {
@@ -387,8 +386,9 @@ impl<'e> Question<'e> {
     /// Returns the query terms for displaying results with excerpts. Unlikely translations are not highlighted.
     pub fn display(&self) -> Display<'e> {
         let Self { engine, query, zh, en, .. } = self;
-        let terms = |index, words| QueryTerms::of(index, query, &expand::likely_terms(words));
-        Display { engine, zh: terms(&engine.zh, zh), en: terms(&engine.en, en) }
+        let (zh, en) =
+            (QueryTerms::of(&engine.zh, query, zh), QueryTerms::of(&engine.en, query, en));
+        Display { engine, zh, en }
     }
 }
 
@@ -417,6 +417,15 @@ impl Ranked {
         self.sections.sort_unstable_by(order);
         self
     }
+}
+
+/// Returns the words with their likely terms only.
+fn likely(query_words: &[QueryWord]) -> Vec<QueryWord> {
+    let mut likely = query_words.to_vec();
+    for (word, all) in likely.iter_mut().zip(query_words) {
+        word.weighted.terms = all.likely_terms().collect();
+    }
+    likely
 }
 
 /// Returns the sections that contain all quoted phrases, ascending; `None` if there are no

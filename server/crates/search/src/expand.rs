@@ -69,6 +69,14 @@ impl QueryWord {
     pub(crate) fn is_content(&self) -> bool {
         self.weighted.weight > STOP_WORD_WEIGHT
     }
+
+    /// Returns the terms without the unlikely ones, or all terms if none is likely. Unlikely translations are often common
+    /// words, which have a large part of the entries in posting lists.
+    pub(crate) fn likely_terms(&self) -> impl Iterator<Item = (u32, f32)> {
+        let terms = &self.weighted.terms;
+        let min = if terms.iter().any(|(_, p)| *p >= LIKELY) { LIKELY } else { 0.0 };
+        terms.iter().copied().filter(move |(_, p)| *p >= min)
+    }
 }
 
 /// Returns the words of a query that have terms in this index. If there are none, returns the single Chinese characters
@@ -401,19 +409,6 @@ pub(crate) fn drop_barely_matching(
     if best < MIN_COVERED * whole {
         sections.clear();
     }
-}
-
-/// Omits the unlikely terms of words that have likely ones. Unlikely translations are often common words, which have
-/// a large part of the entries in posting lists.
-pub(crate) fn likely_terms(query_words: &[QueryWord]) -> Vec<QueryWord> {
-    let mut likely = query_words.to_vec();
-    for word in &mut likely {
-        let terms = &mut word.weighted.terms;
-        if terms.iter().any(|(_, p)| *p >= LIKELY) {
-            terms.retain(|(_, p)| *p >= LIKELY);
-        }
-    }
-    likely
 }
 
 /// Returns the inverse document frequency of a word over all its terms, multiplied by the weight of

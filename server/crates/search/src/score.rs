@@ -95,7 +95,7 @@ pub(crate) fn entries(index: &Index, query_words: &[QueryWord]) -> usize {
 /// numbers.
 pub(crate) fn scores(
     index: &Index,
-    words: &[WeightedTerms],
+    query_words: &[QueryWord],
     includes_section: impl Fn(u32) -> bool,
 ) -> Vec<Scored> {
     let mut scoring = Scoring {
@@ -105,7 +105,8 @@ pub(crate) fn scores(
         of_section: Saturation::new(average(index.live.length, index.live.sections)),
         of_page: Saturation::new(average(index.live.length, index.live.pages)),
     };
-    let (ranking, matching): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.only_ranks);
+    let words = query_words.iter().map(|word| &word.weighted);
+    let (ranking, matching): (Vec<_>, Vec<_>) = words.partition(|word| word.only_ranks);
     for word in matching.into_iter().chain(ranking) {
         scoring.add(word);
     }

@@ -32,6 +32,8 @@ pub(crate) struct QueryTerms {
     terms: LatinTerms<TypedWord>,
     /// Folded Chinese terms with the typed words, the longest first.
     phrases: Vec<(String, TypedWord)>,
+    /// Whether all phrases consist of Chinese characters only.
+    is_chinese: bool,
 }
 
 /// The typed word of a term.
@@ -85,7 +87,8 @@ pub(crate) fn excerpt(section: &Section, title: &str, query_terms: &QueryTerms) 
 
 impl QueryTerms {
     pub(crate) fn of(index: &Index, query: &Query, query_words: &[QueryWord]) -> Self {
-        let mut query_terms = Self { terms: LatinTerms::default(), phrases: Vec::new() };
+        let mut query_terms =
+            Self { terms: LatinTerms::default(), phrases: Vec::new(), is_chinese: true };
         for unit in query.content_units() {
             if let Some(text) = unit.content_phrase(&index.lexicon) {
                 let typed = TypedWord { text: text.to_owned(), probability: 1.0 };
@@ -95,11 +98,10 @@ impl QueryTerms {
         // Stop words are not highlighted if there are content words.
         let has_content = query_words.iter().any(QueryWord::is_content);
         for word in query_words.iter().filter(|word| !has_content || word.is_content()) {
-            for (id, probability) in &word.weighted.terms {
-                let Some(term) = index.name(*id) else { continue };
-                let is_chinese = term.starts_with(is_han);
-                let typed = TypedWord { text: word.surface.clone(), probability: *probability };
-                if is_chinese {
+            for (id, probability) in word.likely_terms() {
+                let Some(term) = index.name(id) else { continue };
+                let typed = TypedWord { text: word.surface.clone(), probability };
+                if term.starts_with(is_han) {
                     query_terms.phrases.push((term.to_owned(), typed));
                 } else {
                     query_terms.terms.add(term, typed);
@@ -108,16 +110,17 @@ impl QueryTerms {
         }
         query_terms.phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
         query_terms.phrases.dedup_by(|(a, _), (b, _)| a == b);
+        query_terms.is_chinese =
+            query_terms.phrases.iter().all(|(phrase, _)| phrase.chars().all(is_han));
         query_terms
     }
 
     /// Returns the non-overlapping occurrences, in order. `is_plain` is the value of [`Section::is_plain`].
     fn find(&self, text: &str, is_plain: bool) -> Matches<'_> {
         let mut found: Matches<'_> = Vec::new();
-        let is_chinese = self.phrases.iter().all(|(phrase, _)| phrase.chars().all(is_han));
         // Folding leaves an ASCII text without Chinese characters.
-        if !is_chinese || !text.is_ascii() {
-            let normalized = (!is_plain || !is_chinese).then(|| NormalizedText::of(text));
+        if !self.is_chinese || !text.is_ascii() {
+            let normalized = (!is_plain || !self.is_chinese).then(|| NormalizedText::of(text));
             let folded = normalized.as_ref().map_or(text, |normalized| &normalized.text);
             let origin = |at| normalized.as_ref().map_or(at, |normalized| normalized.origin(at));
             for (phrase, typed) in &self.phrases {

@@ -158,8 +158,7 @@ impl Scripts<'_> {
                 Some(list_data(values[start..end].to_vec()))
             }
             "at" => {
-                let Data::Number(number) = first? else { return None };
-                let at = if *number < 0.0 { number + values.len() as f64 } else { *number };
+                let at = from_start(first?, values.len())?;
                 let value = if at < 0.0 { None } else { values.get(at as usize) };
                 Some(value.cloned().unwrap_or(Data::Undefined))
             }
@@ -271,11 +270,16 @@ fn known_map(value: &Data) -> Option<&[(String, Data)]> {
     }
 }
 
-/// Returns the position in a list that an argument means; negative numbers count from the end.
+/// Returns the bound of a slice of a list that an argument means.
 fn index(argument: &Data, length: usize) -> Option<usize> {
+    Some((from_start(argument, length)?.max(0.0) as usize).min(length))
+}
+
+/// Returns the position in a list that an argument means. Negative numbers count from the end; the result is negative
+/// for a position before the list.
+fn from_start(argument: &Data, length: usize) -> Option<f64> {
     let Data::Number(number) = argument else { return None };
-    let from_start = if *number < 0.0 { number + length as f64 } else { *number };
-    Some((from_start.max(0.0) as usize).min(length))
+    Some(if *number < 0.0 { number + length as f64 } else { *number })
 }
 
 fn path_call(name: &str, arguments: &[Data], scope: &Scope) -> Option<Data> {

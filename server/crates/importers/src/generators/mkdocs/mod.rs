@@ -373,7 +373,8 @@ fn plugins(tree: &Tree<'_>, sites: &[Site]) -> Plugins {
     }
     let lines = sources.iter().flat_map(|(_, text)| text.lines());
     let lines: Vec<&str> = lines.map(without_comment).collect();
-    let is_enabled = |name: &str| lines.iter().any(|line| line.to_lowercase().contains(name));
+    let lower: Vec<String> = lines.iter().map(|line| line.to_lowercase()).collect();
+    let is_enabled = |name: &str| lower.iter().any(|line| line.contains(name));
     let found = EXTENSIONS.iter().filter(|(name, _)| is_enabled(name));
     let extra = lines.iter().any(|line| has_extra(line)).then_some(Plugin::Definitions);
     found.map(|(_, plugin)| *plugin).chain(extra).collect()
