@@ -63,7 +63,8 @@ await inTemporaryFolder(async (folder) => {
 	add("save and publish 1,000 segments", await timed(Math.min(times, 20), publish));
 	const alone = argon2();
 	if (alone.length > 0) add("argon2id alone, 19 MiB, two passes", alone);
-	// The rate limit allows ten logins in quick succession: the one above, three for the warm-up, and five.
+	// The rate limit allows ten logins in quick succession. This script sends nine: one above, three for the warm-up, and
+	// five that are measured.
 	add("login", await timed(5, () => login(site.origin, password)));
 	page = await find(site.origin, token, "pair");
 	const busy = await opened(site.origin, token, page);

@@ -49,7 +49,7 @@ await inTemporaryFolder(async (folder) => {
 		[`longest pause of ${streams} streams at once`, ...percentiles(gaps), "", eachParallel],
 	]);
 	const { now, peak } = memory(site.pid);
-	console.log(`process ${busy.now.toFixed(0)} MiB before the questions`);
+	console.log(`server process: ${busy.now.toFixed(0)} MiB before the questions`);
 	const stalled = gaps.filter((gap) => gap > stall).length;
 	console.log(`${stalled} of ${streams} streams stalled; process ${now.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB`);
 	await site.stop();

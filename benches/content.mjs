@@ -51,7 +51,7 @@ for (const size of dir ? [0] : sizes) {
 		}
 	});
 }
-console.log(dir ?? "made-up pages of 9 KB, half Chinese and half English");
+console.log(dir ?? "generated pages of 9 KB, half Chinese and half English");
 table(rows);
 
 /** Imports the content, requests every page, and returns the processor time, the elapsed time, and the peak memory. */

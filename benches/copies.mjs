@@ -32,7 +32,7 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 	for (const key of Object.keys(sums)) sums[key] += row[key];
 	rows.push([tree, ...cells(row)]);
 	for (const location of found.filter((location) => !known.get(location)))
-		console.log(`not a copy by hand: ${location}`);
+		console.log(`reported, but not labeled as a copy: ${location}`);
 	for (const [location, copy] of known) if (copy && !found.includes(location)) console.log(`missed: ${location}`);
 }
 rows.push(["all", ...cells(sums)]);

@@ -18,7 +18,7 @@ await inTemporaryFolder(async (folder) => {
 	pailou("import", dir, "--data", data);
 	const [report, alone] = tables(pailou("eval", "--data", data, "--write", written));
 	console.log(`${dir}\n\n${report}\n`);
-	console.log("Questions generated from the pages; across languages, the dictionary is learned from the other pages\n");
+	console.log("Questions generated from the pages; for cross-language ones, the dictionary comes from other pages\n");
 	const ours = readRows(alone);
 	const sections = lines(join(written, "sections.jsonl"));
 	const questions = lines(join(written, "questions.jsonl"));

@@ -1,6 +1,6 @@
 // Search results of a site that was running during an import, compared with the results after a restart of the site:
-// `node benches/live.mjs DIR…`. Two of seven pages exist in one language only. The questions are about these pages, in
-// the language in which the page does not exist.
+// `node benches/live.mjs DIR…`. Two of every seven pages exist in one language only. The questions are about these
+// pages, in the language in which the page does not exist.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -47,7 +47,7 @@ function readQuestions(folder) {
 	return lines.map((line) => JSON.parse(line)).filter(({ from, to }) => from !== to);
 }
 
-/** Removes one language of two of seven pages; returns the questions about these pages in the removed language. */
+/** For two of every seven pages, removes one language. Returns the questions about these pages in that language. */
 function remove(questions, folder) {
 	const keyOf = ({ page }) => page.replace(/^\/index\/(zh|en)\/docs\//, "");
 	const keys = [...new Set(questions.map(keyOf))].sort();

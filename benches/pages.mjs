@@ -177,13 +177,13 @@ function print(ours, theirs, found) {
 	};
 	const head = ["page", "perf", "a11y", "best", "seo", "LCP ms", "TBT ms", "CLS", "KB", "requests", "machine"];
 	const { lighthouse: version } = versions;
-	console.log(`Lighthouse ${version}, its phone, ${runs} runs each, brotli; goal: ${goal} in every category`);
+	console.log(`Lighthouse ${version}, simulated phone, ${runs} runs each, brotli; goal: ${goal} in every category`);
 	console.log("machine: Lighthouse's benchmark index during the run; TBT is comparable only at equal indexes");
 	table([head, ...ours.map(row), ...theirs.map(row)]);
 
 	const docs = middle.get("docs en");
 	if (docs && theirs.length > 0) {
-		console.log("\ndocs en / the same page there; goal: ≤ 1");
+		console.log("\nratio of docs en to the same page of each generator; goal: ≤ 1");
 		const ratios = theirs.map(({ name }) => {
 			const peer = middle.get(name);
 			const { what } = starters.find((starter) => starter.name === name);

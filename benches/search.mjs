@@ -1,6 +1,6 @@
 // Search over HTTP with 1,000 and 10,000 pages, in the reader's language and across languages, with one client and with
-// eight. Also measures the time and the memory of the index. With PEERS=1, also compares the processor time of a question
-// with tantivy, for the same sections and questions.
+// eight. Also measures the time and the memory of the index. With PEERS=1, also compares the processor time of a
+// question with tantivy, for the same sections and questions.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const sizes = (process.argv[2] ?? "1000,10000").split(",").map(Number);
 const questionCount = Number(process.env.QUESTIONS ?? 400);
 
 const goals = { "same language": 10, "other language": 30 };
-/** Maximum processor time of a question, as a multiple of tantivy's without excerpts. */
+/** Maximum processor time of a question, as a multiple of the processor time of tantivy without excerpts. */
 const goalForRatio = 2;
 
 const rows = [["pages", "question", "clients", "p50 ms", "p95 ms", "p99 ms", "goal p95 ms", "CPU ms each"]];
@@ -84,8 +84,8 @@ async function ask(origin, questions, clients) {
 }
 
 /**
- * Searches the same pages for the same questions with tantivy, and adds the rows of this size to the comparison. `ours` has
- * Pailou's measurements for each kind of question.
+ * Searches the same pages for the same questions with tantivy, and adds the rows of this size to the comparison. `ours`
+ * has Pailou's measurements for each kind of question.
  */
 function compare(folder, size, questions, sections, ours) {
 	const mean = ours.reduce((sum, { processor }) => sum + processor, 0) / ours.length;

@@ -87,7 +87,7 @@ function vitepress(folder, _origin, icon) {
 }
 
 function starlight(folder, origin, icon) {
-	// Copied, because Astro does not find files behind symbolic links.
+	// The packages are copied, because Astro does not find files behind symbolic links.
 	cpSync(peers.starlight(), folder, { recursive: true, verbatimSymlinks: true });
 	writePages(join(folder, "src/content/docs"));
 	put(join(folder, "public/favicon.svg"), icon);

@@ -136,7 +136,7 @@ export function authenticateOwner(page: Page, language: Language, name: string):
 	return authenticate(page, account(language, name, "owner", "writing"));
 }
 
-/** Creates a user for the tests of this language with the command line, on the main site or on the site `site`. */
+/** Uses the command line to create a user for the tests of this language, on the main site or on the site `site`. */
 export function account({ segment }: Language, name: string, role: string, site = ""): Account {
 	const username = `${segment}-${name}`;
 	const data = join(process.env.DATA ?? "", site);
@@ -155,7 +155,7 @@ export async function tokenOf(request: APIRequestContext, data: Account): Promis
 
 /**
  * Returns the axe violations of the page: for each rule its id and the elements. By default, axe combines the results
- * of all frames in a new page, which takes as long as the analysis. A page without frames needs none.
+ * of all frames in a new page, which takes as long as the analysis. A page without frames does not need the new page.
  */
 export async function axeViolations(page: Page): Promise<string[][]> {
 	const hasFrames = page.frames().length > 1;

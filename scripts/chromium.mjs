@@ -1,7 +1,7 @@
 // Chromium for browser tests; if there is none, `requirements.mjs` reports or installs it.
 import { ensure, findChromium as find, findHeadlessShell as findShell, prefer } from "./requirements.mjs";
 
-/** Flags for a browser that tests one site, possibly as root, and sends no other requests. */
+/** Flags for a browser that may run as root, opens one site, and sends no requests to other sites. */
 export const flags = [
 	"--no-sandbox",
 	"--disable-gpu",

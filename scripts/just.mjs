@@ -1,6 +1,6 @@
 // Runs a recipe of the justfile with `just` from npm, which needs no separate installation. Installs the JavaScript
 // packages first if they are missing or older than the lock file. Before the first build, also starts compiling the
-// crates that do not need the UI. Installing packages and building the UI take minutes and leave cores idle.
+// crates that do not need the UI, because installing packages and building the UI take minutes and leave cores idle.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

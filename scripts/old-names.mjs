@@ -14,7 +14,7 @@ const rules = readFileSync(join(root, "scripts/old-names.txt"), "utf8")
 	.map((line) => line.split(/\s+/))
 	.map(([name, glob]) => ({ name, paths: pattern(glob) }));
 
-// Files that are new are included, and files that were deleted are skipped, even before both are staged.
+// New files are included and deleted files are skipped, even if these changes are not staged.
 const options = ["-z", "--cached", "--others", "--exclude-standard", "--", "*.rs", "*.ts", "*.tsx"];
 const listed = execFileSync("git", ["ls-files", ...options], { cwd: root, encoding: "utf8" });
 const found = [];

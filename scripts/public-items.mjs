@@ -6,7 +6,7 @@
 // to public-items.txt.
 //
 // `--duplicates` reports public types of one crate with the same name, and free functions of one crate with the same
-// name, public or not. `just old-names` runs it.
+// name, public or not. `just old-names` runs this check.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -74,7 +74,7 @@ test("file outside of a Git repository keeps its time stamp", () => {
 	});
 });
 
-test("unchanged file is stamped again after an unrecorded build", () => {
+test("unchanged file gets a new time stamp after an unrecorded build", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
 		end(record, first);
@@ -85,7 +85,7 @@ test("unchanged file is stamped again after an unrecorded build", () => {
 	});
 });
 
-test("generated folder is stamped independently of other folders", () => {
+test("generated folder gets time stamps independently of other folders", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		const generate = (name, made) => checkOut(name, { "src/a.rs": "a", "ui/dist/client/app.js": made });
 		const one = generate("one", "app");

@@ -17,8 +17,8 @@ const run = (command, ...args) =>
 	execFileSync(command, args, { cwd: dirname(file), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 const name = basename(file);
 const before = statSync(file).size;
-// The stripped program is written to another file and renamed, because Cargo has a hard link to the original, which
-// must stay complete.
+// The stripped program is written to another file and renamed, because Cargo has a hard link to the original
+// file, and the original file must stay complete.
 const stripped = `${name}.stripped`;
 
 // Programs for Windows are built on Linux, with the tools of MinGW-w64.

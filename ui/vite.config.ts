@@ -80,16 +80,16 @@ const client: UserConfig = {
 				codeSplitting: {
 					groups: [
 						{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)/, priority: 2 },
-						// One chunk and one style sheet for the code of every page. The declaration of the CSS layers
-						// is first in it. Folders in `app`, the login form, edit links, and most controls are excluded,
-						// because few pages need them.
+						// One chunk and one style sheet for the code of every page. The style sheet begins with the
+						// declaration of the CSS layers. Folders in `app`, the login form, edit links, and most controls
+						// are excluded, because few pages need them.
 						{
 							name: "site",
 							test: /[\\/]src[\\/](app[\\/][^\\/]+$|shared[\\/](?!edit|login[\\/](?!session)|ui[\\/](?!(Html|Icon|Link|Time)\.)))|core-wasm|(app|shared)\.json$/,
 							priority: 1,
 						},
-						// The login form, the style of forms, and the code that all pages of the admin area share, are one
-						// request each.
+						// One request each: the login form, the style of forms, and the code that all pages of the admin
+						// area share.
 						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
 						{
 							name: "forms",

@@ -72,7 +72,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_header_is_parsed_without_panic(header in ".*") {
+        fn any_total_header_is_parsed_without_panic(header in ".*") {
             prop_assert!(number(Some(&header)).is_none_or(|number| number <= LARGEST));
         }
 

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_full_tags_are_parsed() {
+    fn short_and_full_language_tags_are_parsed() {
         for (text, expected) in [
             ("zh", Ok(Locale::Zh)),
             ("zh-CN", Ok(Locale::Zh)),

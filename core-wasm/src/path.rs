@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn adding_and_removing_the_prefix_are_inverse(path in paths()) {
+        fn setting_the_language_changes_only_the_language_prefix(path in paths()) {
             for locale in Locale::ALL {
                 let localized = with_locale(&path, locale);
                 prop_assert_eq!(locale_of(&localized), Some(locale));

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_the_token_emits_no_second_event() {
+    fn clearing_an_expired_token_emits_no_second_event() {
         let mut session = Session::default();
         let sent = session.sent("/api/v1/me", "GET", token("a"));
         assert!(answer(&mut session, &sent, token("a").as_ref()));

@@ -28,7 +28,7 @@ test("answer has quotations with their sources", async ({ page, language }) => {
 	expect(plain(await page.getByRole("main").textContent())).toContain(plain(quote));
 });
 
-test("text fragment alone scrolls to each quotation", async ({ page, language }) => {
+test("URL with only a text fragment scrolls to the quotation", async ({ page, language }) => {
 	const { segment, words } = language;
 	// In a low window, every quotation is below the visible part of the page.
 	await page.setViewportSize({ width: 1280, height: 300 });

@@ -27,7 +27,7 @@ test.use({
 	},
 });
 
-test("restored backup resets the site and ends all sessions", async ({ page, request, language }) => {
+test("restoring a backup resets the site and ends all sessions", async ({ page, request, language }) => {
 	const { admin, backup, login, shared, wording } = language.words;
 	const { segment } = language;
 	const site = `backup-${segment}`;

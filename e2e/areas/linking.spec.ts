@@ -14,7 +14,7 @@ import {
 
 test.use({
 	baseURL: process.env.LINKING_URL,
-	// Expected: the console error of a rejected identity, and the request to the provider, which is another origin.
+	// Expected: the console error of a rejected identity, and the request to the provider, which has another origin.
 	allowed: new RegExp(`status of (401|422)|^asked another origin: ${process.env.PROVIDER_URL}/authorize`),
 	reducedMotion: "reduce",
 });

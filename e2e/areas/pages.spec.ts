@@ -192,7 +192,7 @@ function browserOf(folder: string): number {
 	return Number.parseInt(browser, 10);
 }
 
-test("text kept in the browser survives a killed browser", async ({
+test("unsent text is restored after the browser was killed", async ({
 	request,
 	language,
 	launchOptions,
@@ -336,7 +336,7 @@ test("text in IME composition is neither sent nor changed", async ({ page, reque
 	expect(sent.filter((body) => body.includes("pai"))).toEqual([]);
 });
 
-test("typing over a selection violates no content security policy", async ({ page, request, language }) => {
+test("replacing a selection by typing causes no CSP violation", async ({ page, request, language }) => {
 	const token = await authenticateOwner(page, language, "typed-over");
 	const { id } = await make(request, language, token, "typed-over");
 	await open(page, `/admin/pages/${id}`);
@@ -486,7 +486,7 @@ test("parent page is chosen by keyboard and changes the sidebar", async ({ page,
 	await expect(item.last().getByRole("link", { name: below, exact: true })).toBeVisible();
 });
 
-test("editor without its chunk falls back to a textarea", async ({ page, request, language }) => {
+test("editor is a textarea if its JavaScript chunk fails to load", async ({ page, request, language }) => {
 	const token = await authenticateOwner(page, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");
 	await page.route("**/assets/codeMirrorEditor-*.js", (route) => route.abort());

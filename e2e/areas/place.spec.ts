@@ -29,8 +29,8 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 }
 
 /**
- * Ends the position adjustment of a language switch as a reader does who scrolls. Until then, a second switch returns
- * to the position before the first one.
+ * Ends the position adjustment of a language switch by simulating a scroll of the reader. Without this, a second switch
+ * returns to the position before the first one.
  */
 async function endAdjustment(page: Page): Promise<void> {
 	await page.evaluate(() => dispatchEvent(new WheelEvent("wheel")));

@@ -28,7 +28,7 @@ test("language switch shows the state of the translation", async ({ page, langua
 	await expect(page.getByRole("banner").getByRole("link", { name, exact: true })).toBeVisible();
 });
 
-test("shortcut toggles the parallel view, also for the next page", async ({ page, language }) => {
+test("parallel view opened by a shortcut is kept on the next page", async ({ page, language }) => {
 	const { segment, other, words } = language;
 	const pairs = page.locator(".pair");
 	await open(page, `/${segment}/docs/e2e/moved`);

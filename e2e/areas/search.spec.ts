@@ -58,7 +58,7 @@ test("Enter during a pending search opens the first result", async ({ page, lang
 	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
 });
 
-test("Enter in the same moment as the input opens the first result", async ({ page, language }) => {
+test("Enter immediately after typing opens the first result", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
@@ -98,7 +98,7 @@ test("last search option opens the results page", async ({ page, language }) => 
 	);
 });
 
-test("search dialog without results has a link and closes on Esc", async ({ page, language }) => {
+test("search dialog without results links to the documentation", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");

@@ -1,5 +1,5 @@
-// Failed navigations, which are logged to the console. After a chunk failed to load, the next navigation is a full page
-// load.
+// Failed navigations, which are logged to the console. After a chunk has failed to load, the next navigation is a full
+// page load.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 import type { Words } from "../words.ts";
@@ -18,7 +18,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
 	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
 }
 
-test("current page stays after a failed chunk until the next click", async ({ page, language }) => {
+test("page stays open if the chunk of the next page fails to load", async ({ page, language }) => {
 	const { app, datastat } = language.words;
 	const link = linkIn(page, language.words);
 	await open(page, "/en/docs/guide/start");

@@ -124,7 +124,7 @@ test.describe("with an expired session", () => {
 		await expect(page).toHaveURL(/\/en\/assistant$/);
 	});
 
-	test("session expired before loading shows only one login form", async ({ page, language }) => {
+	test("page opened with an expired session shows one login form", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await open(page, "/admin");

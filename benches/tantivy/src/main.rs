@@ -1,8 +1,8 @@
 //! Search with tantivy, on the sections and the questions of `benches/search.mjs`.
 //!
-//! `search-with-tantivy SECTIONS QUESTIONS` reads the sections (JSON Lines) and the questions (a JSON array), indexes the
-//! sections in memory, and prints one JSON object with the processor time and the response times of the questions. One
-//! thread searches.
+//! `search-with-tantivy SECTIONS QUESTIONS` reads the sections (JSON Lines) and the questions (a JSON array), indexes
+//! the sections in memory, and prints one JSON object with the processor time and the response times of the questions.
+//! One thread searches.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -51,7 +51,7 @@ struct Report {
     index_seconds: f64,
     /// Sections that contain any word of the question, and their number. The goal refers to this variant.
     search: Measurements,
-    /// The same, and the stored fields and an excerpt of each result.
+    /// As `search`, plus the stored fields and an excerpt of each result.
     with_excerpts: Measurements,
     /// The question as typed. The query parser converts Chinese words without spaces between them to a phrase, so fewer
     /// sections match.

@@ -1,4 +1,4 @@
-// The core in Node.js: the token is kept in memory, and URLs need a host.
+// Example of the client core in Node.js: the token is kept in memory, and URLs need a host.
 //   node main.mjs [http://127.0.0.1:8080]
 import { decorate, detectLocale, parseProblem, send, sendList, setToken, withLocale } from "@pailou/core";
 

@@ -61,7 +61,7 @@ fn path_leaving_api_with_dot_segments_is_not_an_api_url() {
 }
 
 #[test]
-fn other_origin_is_external() {
+fn url_of_another_origin_is_external() {
     check(
         External,
         &[

@@ -111,7 +111,7 @@ fn csrf_cookie_invalid_as_a_header_value_is_not_sent() {
 }
 
 #[test]
-fn csrf_names_are_configurable() {
+fn csrf_cookie_and_header_names_are_configurable() {
     for (name, is_sent) in
         [("x-csrf", true), ("", false), ("x csrf", false), ("x:csrf", false), ("令", false)]
     {

@@ -29,14 +29,14 @@ async fn abort_by_the_caller_rejects_with_the_reason() {
 }
 
 #[wasm_bindgen_test]
-async fn real_fetch_is_aborted() {
+async fn real_fetch_with_an_aborted_signal_is_rejected() {
     fresh();
     let aborted = sent(&blob_url("[]"), "{ signal: AbortSignal.abort('no') }").await;
     assert_eq!(aborted, "thrown no");
 }
 
 #[wasm_bindgen_test]
-async fn request_times_out() {
+async fn request_is_rejected_after_its_timeout() {
     fresh();
     answer_with(SILENT);
     assert_eq!(sent("/api/x", "{ timeoutMs: 20 }").await, "TimeoutError: signal timed out");
@@ -61,7 +61,7 @@ async fn requests_are_not_retried_by_default() {
 }
 
 #[wasm_bindgen_test]
-async fn reads_are_retried_until_they_succeed() {
+async fn get_request_is_retried_until_it_succeeds() {
     fresh();
     answer_with(
         "if (n === 1) throw new TypeError('Failed to fetch'); return new Response('', { status: n === 2 ? 503 : 200 })",
@@ -76,7 +76,7 @@ async fn reads_are_retried_until_they_succeed() {
 }
 
 #[wasm_bindgen_test]
-async fn last_failure_is_returned_to_the_caller() {
+async fn failure_of_the_last_retry_is_returned() {
     fresh();
     answer_with("return new Response('', { status: 504 })");
     assert_eq!(sent("/api/x", "{ retries: 1 }").await, "Response 504");

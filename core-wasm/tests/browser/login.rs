@@ -52,7 +52,7 @@ async fn expiry_event_of_an_anonymous_request_has_status_text() {
 }
 
 #[wasm_bindgen_test]
-async fn late_401_response_keeps_the_new_token() {
+async fn late_401_response_does_not_end_the_new_session() {
     fresh();
     answer_with(REFUSED);
     let expired = listener();

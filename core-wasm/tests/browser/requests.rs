@@ -93,7 +93,7 @@ async fn write_request_has_the_csrf_header() {
 }
 
 #[wasm_bindgen_test]
-async fn csrf_names_are_configurable() {
+async fn csrf_cookie_and_header_names_are_configurable() {
     fresh();
     answer_with("return new Response('ok')");
     set_cookie("csrf=1; Path=/");
@@ -139,7 +139,7 @@ async fn request_starts_before_send_returns() {
 }
 
 #[wasm_bindgen_test]
-async fn responses_of_the_real_fetch_are_read() {
+async fn body_and_status_of_the_real_fetch_are_returned() {
     fresh();
     assert_eq!(listed(&blob_url("[1,2]")).await, r#"{"data":[1,2]}"#);
     let missing = sent("/api/v1/there-is-no-such-thing", "{}").await;

@@ -36,7 +36,7 @@ fn blocked_storage_falls_back_to_memory() {
 }
 
 #[wasm_bindgen_test]
-async fn token_in_memory_is_sent() {
+async fn token_kept_in_memory_is_sent() {
     fresh();
     block_storage();
     answer_with("return new Response('ok')");

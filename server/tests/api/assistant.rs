@@ -110,7 +110,7 @@ async fn invalid_question_is_rejected_and_unrelated_one_is_off_topic() {
     }
 }
 
-/// Returns a page with steps 3 to 27, which are too many for one quotation. The Markdown has number 3 at each step.
+/// Returns a page with steps 3 to 27, which are too many for one quotation. In the Markdown, each step has number 3.
 fn page_with_steps() -> String {
     let steps = (0..25).map(|at| match at {
         19 => "3. Light the beacon of the northern lighthouse.\n\n   The northern beacon needs paraffin.\n".to_owned(),

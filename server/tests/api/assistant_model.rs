@@ -312,7 +312,7 @@ async fn responses_of_different_model_servers_are_parsed() {
 }
 
 #[tokio::test]
-async fn split_characters_are_joined_and_reasoning_is_removed() {
+async fn split_utf8_characters_are_joined_and_reasoning_is_removed() {
     let bytes = answer_stream("停止服务器🙂 Stop the server [1].").into_bytes();
     let mut drip = vec![head("200 OK", "text/event-stream")];
     drip.extend(bytes.chunks(1).map(|byte| Step::Send(byte.to_vec())));
@@ -439,7 +439,7 @@ async fn ask_without_model(site: &Site) -> Value {
 }
 
 #[tokio::test]
-async fn model_server_is_not_called_before_its_retry_after() {
+async fn model_server_is_not_called_before_its_retry_after_time() {
     let busy = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 120\r\ncontent-length: 0\r\n\r\n";
     let server = ModelServer::new(vec![vec![Step::Send(busy.into())]]).await;
     let site = site_with(&server).await;

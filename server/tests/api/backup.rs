@@ -109,7 +109,7 @@ const OTHER_FILE: &str = "insert into files (path, hash, media_type, bytes, serv
      values ('uploads/a.txt', '/etc/passwd', 'text/plain', 1, 1, 0)";
 
 #[tokio::test]
-async fn file_row_with_a_path_as_hash_is_not_served_or_restored() {
+async fn media_file_with_a_path_as_its_hash_is_not_served_or_restored() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.inside().execute(OTHER_FILE).await.unwrap();

@@ -51,7 +51,7 @@ async fn page_response_has_all_fields() {
 }
 
 #[tokio::test]
-async fn markdown_source_can_be_omitted() {
+async fn markdown_can_be_omitted_from_the_page_response() {
     let site = small().await;
     let page = async |query: &str| {
         let path = format!("/api/v1/public/docs/zh/guide/start{query}");

@@ -88,7 +88,7 @@ async fn openapi_document_is_served_from_memory() {
     let site = Site::new().await;
     let answer = site.answer("GET", "/api/v1/openapi.json", None).await;
     assert!(answer.body() == &std::fs::read("openapi.json").unwrap());
-    // The document is created once: the next response contains the same memory.
+    // The document is created once: the body of the next response is the same buffer in memory.
     let next = site.answer("GET", "/api/v1/openapi.json", None).await;
     assert_eq!(answer.body().as_ptr(), next.body().as_ptr());
     assert!(response_text(&answer).starts_with("200 application/json\n"));

@@ -68,7 +68,7 @@ async fn feedback_stores_the_revision_read_by_the_visitor() {
 }
 
 #[tokio::test]
-async fn feedback_on_a_fallback_page_has_the_language_shown() {
+async fn feedback_on_a_fallback_page_stores_the_displayed_language() {
     let site = small().await;
     let body = r#"{"id":"x","url":"/index/zh/docs/only","answer":"no"}"#;
     assert_eq!(site.post(FEEDBACK, body).await, "202");
@@ -76,7 +76,7 @@ async fn feedback_on_a_fallback_page_has_the_language_shown() {
 }
 
 #[tokio::test]
-async fn invalid_feedback_response_contains_the_field() {
+async fn error_for_invalid_feedback_contains_the_field() {
     let site = small().await;
     assert_snapshot!(site.post(FEEDBACK, r#"{"url":"/index/zh/docs/nowhere","answer":"yes"}"#).await, @r#"
     422 application/problem+json

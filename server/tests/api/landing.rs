@@ -398,7 +398,7 @@ async fn reordered_blocks_are_saved_as_drafts() {
 }
 
 #[tokio::test]
-async fn unwritable_block_order_changes_nothing() {
+async fn block_order_that_cannot_be_written_changes_nothing() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/one.md", "---\nblock: markdown\norder: 1\n---\n\n# One\n"),

@@ -7,7 +7,7 @@ use crate::site::Site;
 const STATUS: &str = "/api/v1/public/localization/status";
 
 #[tokio::test]
-async fn status_of_an_empty_site_is_empty() {
+async fn translation_status_of_an_empty_site_is_empty() {
     let site = Site::new().await;
     assert_snapshot!(site.get(STATUS).await, @"
     200 application/json
@@ -50,8 +50,8 @@ async fn untranslated_page_without_text_counts_as_one_segment() {
 const COPIED: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
-/// Returns two values for the Chinese page: its state and number of pending segments in the response for the English
-/// page, and its state in the page list.
+/// Returns the state and the number of pending segments of the Chinese page, from the response for the English page,
+/// and the state of the Chinese page in the page list.
 async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
     let get = async |path: &str| -> serde_json::Value {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()

@@ -131,7 +131,7 @@ async fn views_in_an_untranslated_language_count_for_the_page() {
 }
 
 #[tokio::test]
-async fn pending_segment_response_has_old_and_new_source() {
+async fn outdated_segment_has_its_old_and_new_source_text() {
     let site = outdated_site().await;
     let rows = read(&site, "/segments?locale=zh-CN&area=docs&key=guide/a").await;
     let expected = json!([{

@@ -101,7 +101,7 @@ async fn tools_are_listed_in_fixed_order() {
     }
 }
 
-/// Checks which tools are annotated as read-only. The others add data, and do not change or delete any.
+/// Checks which tools are annotated as read-only. The other tools add data, and do not change or delete data.
 async fn check_annotations(site: &Site, read_only: &[&str]) {
     let listed = call(site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     for tool in listed.as_array().unwrap() {
@@ -158,7 +158,7 @@ async fn page_or_section_is_returned_as_markdown() {
 }
 
 #[tokio::test]
-async fn page_has_included_texts_and_urls_of_links() {
+async fn returned_page_has_included_texts_and_resolved_links() {
     let site = Site::new().await;
     site.import(&[
         ("en/start.md", "# Start\n\n<!--@include: ./part.md-->\n\nSee [stop](./stop.md).\n"),
@@ -242,7 +242,7 @@ async fn outdated_quotation_and_curated_answer_are_labeled() {
 }
 
 #[tokio::test]
-async fn match_in_the_query_language_has_no_translated_words() {
+async fn result_in_the_query_language_has_no_translated_match() {
     let site = documented().await;
     for (query, lang) in [("超时", "zh"), ("timeout", "en")] {
         let result = tool(&site, "search_docs", json!({ "query": query, "lang": lang })).await;
@@ -383,7 +383,7 @@ async fn cross_origin_and_invalid_requests_are_rejected() {
 }
 
 #[tokio::test]
-async fn reported_gap_is_stored_masked() {
+async fn reported_gap_is_stored_with_a_masked_email_address() {
     let site = documented().await;
     let gap = json!({ "question": "How do I refund ann@example.org?", "note": "not documented", "lang": "en" });
     let result = tool(&site, "report_gap", gap.clone()).await;

@@ -674,9 +674,9 @@ async fn file_in_a_code_example_is_not_counted_as_used() {
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 
-/// The pool has few PostgreSQL connections: a request that holds a connection must not wait for another.
+/// The pool has few PostgreSQL connections: a request that holds a connection must not wait for a second one.
 #[tokio::test]
-async fn more_media_changes_than_connections_can_run_concurrently() {
+async fn more_media_changes_than_database_connections_run_at_once() {
     let site = library().await;
     for number in 0..12 {
         upload(&site, &format!("{number}.pdf"), b"%PDF-1.7\n", None).await;

@@ -87,7 +87,7 @@ async fn page_moved_within_its_folder_keeps_its_parent() {
 }
 
 #[tokio::test]
-async fn children_of_a_trashed_page_fall_back_to_their_paths() {
+async fn children_of_a_trashed_page_are_nested_by_their_paths() {
     let site = Site::new().await;
     import(&site, SUMMARY).await;
     site.log_in_as("editor").await;

@@ -167,7 +167,7 @@ async fn unavailable_provider_is_503() {
 }
 
 #[tokio::test]
-async fn callback_is_valid_once_in_the_same_browser() {
+async fn callback_is_valid_once_and_only_in_the_same_browser() {
     let (site, provider) = linked().await;
     let answer = returned(&site, &provider, LOGIN).await;
     let with = |name: &str, value: Value| {

@@ -67,7 +67,7 @@ async fn new_password_revokes_all_sessions_and_creates_a_new_one() {
 }
 
 #[tokio::test]
-async fn concurrent_password_changes_succeed_once() {
+async fn only_one_of_concurrent_password_changes_succeeds() {
     let site = ann().await;
     let change = async |password: &str| {
         let body = json!({ "current": PASSWORD, "password": password });
@@ -79,7 +79,7 @@ async fn concurrent_password_changes_succeed_once() {
 }
 
 #[tokio::test]
-async fn credentials_are_verified_again_if_the_account_changes() {
+async fn login_fails_if_the_account_changes_during_the_request() {
     let site = ann().await;
     for (change, undo, code) in [
         ("update users set disabled_at = 1", "update users set disabled_at = null", "login-failed"),
@@ -224,7 +224,7 @@ async fn recovery_code_is_valid_once() {
 }
 
 #[tokio::test]
-async fn new_recovery_codes_need_only_reauthentication() {
+async fn new_recovery_codes_require_reauthentication() {
     let site = ann().await;
     let renew = async || sent(&site, "PUT", FACTOR, &json!({})).await;
     let off = renew().await;
@@ -317,7 +317,7 @@ async fn wrong_passwords_delay_logins_from_the_client_address() {
 }
 
 #[tokio::test]
-async fn corrected_clock_does_not_lock_users_out() {
+async fn users_can_log_in_after_a_clock_correction() {
     let site = ann().await;
     let (secret, _, _) = with_two_factor(&site).await;
     let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
@@ -409,7 +409,7 @@ async fn wrong_codes_delay_logins_to_an_account_from_any_address() {
 }
 
 #[tokio::test]
-async fn concurrent_wrong_codes_are_counted_serially() {
+async fn only_one_of_concurrent_wrong_codes_is_verified() {
     let site = ann().await;
     with_two_factor(&site).await;
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
@@ -460,7 +460,7 @@ async fn api_token_with_a_session_only_permission_is_422() {
 }
 
 #[tokio::test]
-async fn api_token_reads_dictionary_or_searches_only_if_permitted() {
+async fn api_token_reads_dictionary_or_queries_only_if_permitted() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let owner = site.token();

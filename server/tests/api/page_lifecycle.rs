@@ -37,7 +37,7 @@ async fn page_is_created_in_one_language_then_the_other() {
         lines.iter().all(|it| it["line"].is_number()),
         "no segment must count as removed: {lines:?}"
     );
-    // In the new text, which is a copy, exactly one segment is aligned.
+    // The new text is a copy. Exactly one segment of each text is aligned.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();

@@ -1,5 +1,5 @@
-//! Tests of drafts of published pages, in both languages. The file `page_lifecycle` tests the lifecycle of pages,
-//! `publishing` their publication.
+//! Tests of drafts of published pages, in both languages. The tests in `page_lifecycle` and `publishing` cover the
+//! lifecycle of pages and their publication.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -332,7 +332,7 @@ async fn passkey_is_renamed_by_its_user() {
 }
 
 #[tokio::test]
-async fn passkey_needs_an_enabled_user_and_is_kept_by_new_password() {
+async fn passkey_needs_an_enabled_user_but_not_the_same_password() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();

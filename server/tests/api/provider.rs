@@ -27,7 +27,7 @@ pub(crate) const SECRET: &str = "very: secret";
 pub(crate) struct ProviderBehavior {
     /// Claims that replace the valid ones; null removes a claim.
     pub(crate) claims: Map<String, Value>,
-    /// Key id in a token, instead of the right one.
+    /// Key id in a token, instead of the correct key id.
     pub(crate) kid: Option<&'static str>,
     /// Whether tokens have no signature.
     pub(crate) signs_nothing: bool,
@@ -35,7 +35,7 @@ pub(crate) struct ProviderBehavior {
     pub(crate) signs_with_another: bool,
     /// Error response to every code.
     pub(crate) error: Option<&'static str>,
-    /// Issuer in the metadata, instead of the right one.
+    /// Issuer in the metadata, instead of the correct issuer.
     pub(crate) calls_itself: Option<&'static str>,
     /// Whether the connection is closed without a token response.
     pub(crate) hangs_up: bool,

@@ -43,7 +43,7 @@ async fn published_draft_is_visible_to_readers() {
 }
 
 #[tokio::test]
-async fn publishing_applies_verdicts_on_changes() {
+async fn publishing_applies_the_verdicts_on_changed_segments() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -209,7 +209,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
 }
 
-/// The text is published by a direct change while it has a draft.
+/// While the text has a draft, a request publishes a change of the text directly, without this draft.
 #[tokio::test]
 async fn stale_draft_is_merged_with_the_published_text() {
     let site = site().await;
@@ -465,7 +465,7 @@ async fn reverted_draft_keeps_its_schedule() {
     let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";
     site.import(&[("en/guide/later.md", later)]).await;
     site.log_in_as("editor").await;
-    // The first page was never published. The second page is published.
+    // The first page has never been published. The second page is published.
     let closed = EN.replace("open", "closed");
     for (path, standing, scheduled) in
         [("guide/later", later, later), ("guide/a", closed.as_str(), EN)]
@@ -515,9 +515,9 @@ async fn failed_scheduled_publishing_is_retried() {
     assert!(is_open("guide/a").await);
 }
 
-/// The pool has few PostgreSQL connections: a request that holds a connection must not wait for another.
+/// The pool has few PostgreSQL connections: a request that holds a connection must not wait for a second one.
 #[tokio::test]
-async fn more_restores_than_connections_can_run_concurrently() {
+async fn more_restores_than_database_connections_run_at_once() {
     let site = Site::new().await;
     let names: Vec<_> = (0..12).map(|number| format!("en/p{number}.md")).collect();
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), "# P\n")).collect();

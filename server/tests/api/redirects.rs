@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::site::Site;
 
-/// Returns status and target of a redirect; only the status of any other response.
+/// Returns the status and the target of a redirect; for any other response, only the status.
 async fn leads_to(site: &Site, path: &str) -> String {
     let answer = site.answer("GET", path, None).await;
     match answer.headers().get("location") {

@@ -1,5 +1,5 @@
-//! Tests of databases of other releases. A later migration keeps the site. A database that this release cannot open is
-//! rejected and not changed.
+//! Tests of databases of other releases. A migration of a later release preserves the content. A database that this
+//! release cannot open is rejected and not changed.
 
 use std::net::IpAddr;
 
@@ -86,7 +86,7 @@ async fn database_of_a_development_version_is_rejected() {
     }
 }
 
-/// Returns the SQLite file, or columns and migrations of the PostgreSQL database.
+/// Returns the bytes of the SQLite file, or the columns and migrations of the PostgreSQL database.
 async fn contents(site: &Site) -> Vec<u8> {
     if !site.database().starts_with("postgres") {
         return std::fs::read(site.database()).unwrap();

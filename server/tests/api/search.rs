@@ -137,7 +137,7 @@ fn sample_pages() -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn first_questions_of_new_users_find_their_section() {
+async fn typical_questions_find_the_right_section() {
     let site = Site::new().await;
     let pages = sample_pages();
     let pages: Vec<_> = pages.iter().map(|(file, text)| (&file[..], &text[..])).collect();

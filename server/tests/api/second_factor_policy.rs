@@ -1,5 +1,5 @@
 //! Tests of the second factor policy: changes of the roles that need a second factor, and the requests that accounts of
-//! these roles can send without one.
+//! these roles can send without a second factor.
 
 use serde_json::{Value, json};
 

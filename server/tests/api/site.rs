@@ -146,7 +146,8 @@ impl Site {
     ) -> T {
         let mut request = std::pin::pin!(request);
         let early = self.inside.execute_during(sql, async {
-            // Each iteration sends another request. Until its response, `request` can execute about as many queries.
+            // Each iteration polls `request` while it sends a second request. In this time, `request` can execute
+            // about as many queries as the second request.
             for _ in 0..8 {
                 tokio::select! {
                     biased;

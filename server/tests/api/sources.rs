@@ -491,7 +491,7 @@ async fn files_moved_into_the_folder_keep_their_history() {
 }
 
 #[tokio::test]
-async fn later_source_update_applies_each_commit() {
+async fn source_update_applies_each_new_commit_in_order() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     // One commit updates the translation, and the next commit changes the source text.
@@ -621,7 +621,7 @@ async fn new_source_language_determines_the_outdated_language() {
 }
 
 #[tokio::test]
-async fn trailer_applies_after_a_change_of_source_language() {
+async fn commit_trailer_applies_after_a_source_language_change() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -966,7 +966,7 @@ async fn conflict_is_resolved_with_the_chosen_or_merged_text() {
 }
 
 #[tokio::test]
-async fn merged_page_may_be_larger_than_other_request_bodies() {
+async fn merged_page_in_a_request_may_be_larger_than_1_mib() {
     let (_repository, site, address, etag) = in_conflict().await;
     let code = "x = 1\n".repeat(200_000);
     let body = json!({ "choice": "merged", "text": format!("# Start\n\n```\n{code}```\n") });
@@ -1085,7 +1085,7 @@ async fn page_edited_on_the_site_is_kept_if_its_file_is_deleted() {
 }
 
 #[tokio::test]
-async fn page_with_a_new_navigation_position_is_reported_unchanged() {
+async fn page_with_new_navigation_position_is_reported_as_unchanged() {
     let (repository, site) = site_with_source().await;
     let more = [("docs/en/about.md", "# About\n"), ("docs/zh/about.md", "# 关于\n")];
     repository.commit("Ann", "About", &more);

@@ -9,10 +9,10 @@ use tokio::task::yield_now;
 
 use crate::site::Site;
 
-/// Query for the id of the current transaction. Outside of a transaction, each query has another id.
+/// Query for the id of the current transaction. Outside of a transaction, each query returns a different id.
 const TRANSACTION: &str = "select txid_current()";
 
-/// Runs a future for this number of turns of the scheduler at most, and then drops it.
+/// Polls a future at most `turns` times, and then drops it.
 async fn interrupt<F: Future>(work: F, turns: usize) {
     let mut work = pin!(work);
     for _ in 0..turns {

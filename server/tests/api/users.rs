@@ -463,7 +463,7 @@ async fn link_is_invalid_after_its_creator_lost_the_permission() {
         let accept = json!({ "code": code, "username": "eve", "password": PASSWORD });
         assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
     }
-    // An invitation of an owner becomes invalid when its creator is no longer an owner.
+    // An invitation for the role owner becomes invalid when its creator is no longer an owner.
     let (_, invited) = invite(&site, "owner").await;
     let (_, lesser) = invite(&site, "admin").await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();

@@ -116,7 +116,7 @@ async fn decide(site: &Site, id: &str, locale: &str, verdict: &str) {
 }
 
 #[tokio::test]
-async fn verdict_is_suggested_if_the_other_language_is_affected() {
+async fn changed_segment_has_suggested_verdict_and_affected_count() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -233,7 +233,7 @@ async fn rewritten_source_without_verdict_outdates_its_translation() {
 }
 
 #[tokio::test]
-async fn rewritten_outdated_segment_is_suggested_as_translated() {
+async fn verdict_translated_is_suggested_for_a_rewritten_segment() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -420,7 +420,7 @@ async fn changing_the_source_language_keeps_translation_states() {
     assert_eq!(outdated(&site).await, (1, 1));
 }
 
-/// Requires that both languages of the documentation are published together.
+/// Sets the publish gate of the documentation, so that both languages of a page must be published together.
 async fn require_both_languages(site: &Site) {
     site.log_in_as("admin").await;
     let path = "/api/v1/admin/publish-gates";

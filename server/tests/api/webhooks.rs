@@ -215,7 +215,7 @@ async fn events_of_one_transaction_keep_their_order() {
     assert_eq!(events, ["page.published", "translation.outdated", "page.published"].repeat(12));
 }
 
-/// Outdated segments are reported after publishing and after an import, which has no other event.
+/// Outdated segments are reported after publishing and after an import. An import causes no other event.
 #[tokio::test]
 async fn newly_outdated_segments_are_reported_once() {
     let site = with_pages().await;

@@ -42,7 +42,7 @@ fn check(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn index_lists_the_pages_in_navigation_order() {
+fn index_of_each_folder_lists_pages_in_navigation_order() {
     let mut broken = Vec::new();
     for language in ["content/pages/zh", "content/pages/en"] {
         let areas = folders(language).into_iter().filter(|name| !name.starts_with('_'));

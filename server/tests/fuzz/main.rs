@@ -184,7 +184,7 @@ async fn operations_answer_as_described(shard: usize) {
     assert!(unanswered.is_empty(), "operations without a successful request: {unanswered:#?}");
 }
 
-/// Data on the site for one operation: a user, an item that only this operation uses, and its outdated segments.
+/// Data on the site for one operation: a user, an item that only this operation uses, and the item's outdated segments.
 struct Known<'a> {
     user: &'a str,
     item: &'a str,
@@ -327,7 +327,7 @@ async fn upload_for(site: &Site, token: &str) -> String {
     begun["id"].as_str().unwrap().to_owned()
 }
 
-/// Returns the ids of the front page's blocks as the body of a change of their order.
+/// Returns the body of a request that reorders the front page's blocks: the ids of the blocks.
 async fn blocks_of(site: &Site, token: &str) -> String {
     site.with_token(Some(token));
     let order = site.answer("GET", "/api/v1/admin/landing/order", None).await;
@@ -337,7 +337,7 @@ async fn blocks_of(site: &Site, token: &str) -> String {
     serde_json::json!({ "blocks": ids }).to_string()
 }
 
-/// Returns the settings of the language model as the body of a change.
+/// Returns the body of a request that changes the settings of the language model: the current settings.
 async fn model_settings(site: &Site, token: &str) -> String {
     site.with_token(Some(token));
     let model = site.answer("GET", "/api/v1/admin/assistant/model", None).await;

@@ -76,7 +76,7 @@ fn yaml_alias_bomb_in_front_matter_is_rejected() {
 }
 
 #[test]
-fn file_of_50_megabytes_is_reported() {
+fn file_of_50_megabytes_is_reported_as_too_large() {
     check(
         "en/huge.md",
         &vec![b'a'; 50 << 20],

@@ -97,7 +97,7 @@ impl Site {
     #[track_caller]
     pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = connect(self.address);
-        // The server may close the connection before it has read everything.
+        // The server may close the connection before it has read the whole request.
         drop(stream.write_all(bytes));
         let answer = rest(&mut stream);
         Answer::parse(&answer).unwrap_or_else(|| panic!("{:?}", String::from_utf8_lossy(&answer)))

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::process::{CommandOutput, Site, finish, free_address, pailou, pailou_in, run, run_by};
 
-/// Returns a command without capabilities: otherwise, root could ignore file permissions.
+/// Removes the capabilities of a command that root runs: with them, the command would ignore file permissions.
 fn without_capabilities(command: Command) -> Command {
     if rustix::process::geteuid().is_root() {
         return run_by("setpriv", &["--bounding-set=-all", "--"], &command);

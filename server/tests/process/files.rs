@@ -316,7 +316,7 @@ fn prune_report_is_translated_into_chinese() {
 }
 
 #[test]
-fn prune_accepts_a_case_only_rename() {
+fn prune_imports_a_file_whose_name_changed_only_in_case() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), &[("en/Guide.md", "# Guide\n"), ("en/a.md", "# A\n")]);
     check_run(folder.path(), &["import", "pages"], 0, "2 added");

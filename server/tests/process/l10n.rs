@@ -419,7 +419,7 @@ fn since_option_excludes_warnings_about_earlier_commits() {
 }
 
 #[test]
-fn change_before_a_shallow_clone_has_no_since_commit() {
+fn change_older_than_a_shallow_clone_has_no_since_commit() {
     let repository = outdated();
     repository.commit("Ann", "Old", &[("docs/en/old.md", "# Old\n")]);
     let clones = in_folder();

@@ -12,7 +12,7 @@ fn chinese(folder: &Path, args: &[&str]) -> CommandOutput {
     finish(pailou_in(CHINESE, folder, args))
 }
 
-/// Runs a command on a Chinese system. Checks the exit code and texts of the output, which it returns.
+/// Runs a command on a Chinese system, checks its exit code and the texts in its output, and returns the output.
 #[track_caller]
 fn check(folder: &Path, args: &[&str], code: i32, expected: &[&str]) -> String {
     let output = chinese(folder, args);

@@ -25,8 +25,8 @@ pub(crate) fn database_of(folder: &Path) -> Option<String> {
     databases.entry(folder.to_owned()).or_insert_with(|| new_database("template0")).clone()
 }
 
-/// Returns the URL of a new database with the content of the database `template`, to which no connection is open;
-/// `None` for SQLite.
+/// Returns the URL of a new database with the content of the database `template`; `None` for SQLite. No connection to
+/// `template` may be open.
 pub(crate) fn new_database(template: &str) -> Option<String> {
     let server = std::env::var("PAILOU_TEST_POSTGRES").ok()?;
     let number = CREATED.fetch_add(1, Ordering::Relaxed);
@@ -244,7 +244,7 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         if self.folder.path().join("data/postmaster.pid").exists() {
-            // A failed test may have left the server stopped by a signal.
+            // A failed test may have suspended the server with a signal.
             let _ = self.signalled("CONT");
             let _ =
                 self.command("pg_ctl", &["stop", "-D", &self.data(), "-m", "immediate"]).status();

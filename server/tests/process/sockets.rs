@@ -26,7 +26,7 @@ fn sent(site: &Site, bytes: &[u8]) -> TcpStream {
 }
 
 #[test]
-fn silent_or_incomplete_request_times_out() {
+fn connection_without_a_complete_request_is_closed() {
     let site = Site::start();
     let clients = [
         ("silent", sent(&site, b"")),

@@ -119,7 +119,7 @@ fn source_update_prints_counts_and_source_list_prints_state() {
 }
 
 #[test]
-fn export_of_a_source_beside_own_pages_is_imported_as_a_whole() {
+fn export_of_git_pages_and_own_pages_is_imported_completely() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", "mount = 'kit'"));
     update(folder.path(), 0, "2 pages: 2 added");

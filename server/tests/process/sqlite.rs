@@ -198,7 +198,7 @@ fn writes_are_503_while_another_process_locks_the_database() {
     assert_eq!(saved.status, 200, "{}", saved.text());
 }
 
-/// Changes the database file of a running site; returns the site after `/readyz` reports the change.
+/// Changes the database file of a running site, waits until `/readyz` reports the change, and returns the site.
 #[track_caller]
 fn with_changed_file(change: impl Fn(&Path)) -> Site {
     let site = Site::of(folder(), &[]);

@@ -1,4 +1,4 @@
-//! Tests of command starts: error messages, settings from the environment, and the sample content.
+//! Tests of starting commands: error messages, settings from the environment, and the sample content.
 
 use std::net::TcpListener;
 

@@ -1,4 +1,4 @@
-//! Test of an upload to the admin API whose session is revoked before it ends.
+//! Test of an upload to the admin API whose session is revoked during the upload.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ fn has_partial_upload(site: &Site) -> bool {
 }
 
 #[test]
-fn session_revoked_during_an_upload_rejects_the_upload() {
+fn upload_is_rejected_if_its_session_is_revoked_meanwhile() {
     for (path, kind) in
         [("/api/v1/admin/restore", "application/zstd"), ("/api/v1/admin/import", "application/zip")]
     {

@@ -90,7 +90,7 @@ test("navigation marks the current page in both languages", async () => {
 	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
 });
 
-test("login form keeps the input when a code is required", async () => {
+test("login form keeps the input when a 2FA code is required", async () => {
 	clearToken();
 	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
 	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });

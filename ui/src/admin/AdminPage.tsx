@@ -78,7 +78,7 @@ export function Component() {
 	const activeUser = loggedIn || hasExpired() ? user : null;
 	const needsLogin = !activeUser && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
-	// After the session of a remembered user has expired, the login dialog shows the login form, so the page does not.
+	// After the session of a remembered user has expired, the login form is in the login dialog and not on the page.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(needsLogin);
 	// Loads the user again after a login, because a different user may have logged in, possibly in another tab.

@@ -99,7 +99,7 @@ test("request of one user is not sent under another account", async () => {
 	stop();
 });
 
-test("request is not repeated if its page is left while the user is loaded", async () => {
+test("request is not repeated if the page is left while the user is being loaded", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	const answers: ((response: Response) => void)[] = [];
 	serve({ "GET /me": () => new Promise((resolve) => answers.push(resolve)) });

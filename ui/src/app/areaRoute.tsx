@@ -37,7 +37,7 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 	async function load({ request, params }: LoadArgs): Promise<PageData | null> {
 		try {
 			if (appState().chunkFailed) await leavePage?.();
-			// The loader of a loaded area must start before the first `await`: it reads the locale of this render.
+			// The loader of a loaded area must start before the first `await`, because it reads the locale of this render.
 			const { loader } = area ?? (await ready());
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
@@ -45,7 +45,7 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 			if (error instanceof ProblemError || request.signal?.aborted || !stayOnPage) throw error;
 			if (appState().chunkFailed && (await isReplaced())) await leavePage?.().catch(() => {});
 			if (stayOnPage(error)) return null;
-			// Without a service worker, the error is displayed; otherwise, the list of cached pages.
+			// Displays the list of cached pages if there is a service worker, or else the error.
 			if (!navigator.serviceWorker?.controller) throw error;
 			const { loader } = await import("@/app/offline/KeptPages");
 			return loader({ request, params });

@@ -25,7 +25,7 @@ test.each([
 	["#other", "#other"],
 	["#%", "#%"],
 	["", ""],
-])("fragment %s is %s in the other language", (hash, expected) => {
+])("counterpart of the fragment %s is %s", (hash, expected) => {
 	expect(counterpartHash(hash, { 安装: "install", back: "回" })).toBe(expected);
 	expect(counterpartHash(hash, undefined)).toBe(hash);
 });

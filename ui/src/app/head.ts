@@ -29,7 +29,7 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
 	const feeds = head.feeds ?? [];
 	for (const { type, title, url } of feeds) link({ rel: "alternate", type, title, href: whole(url) });
-	// By this link, tools for language models find llms.txt, which lists the pages that have Markdown.
+	// Through this link, tools for language models find llms.txt, which lists the pages that have Markdown.
 	if (feeds.some(({ type }) => type === "text/markdown"))
 		link({ rel: "describedby", type: "text/plain", href: whole(withLocale("/llms.txt", page.locale)) });
 	return tags;

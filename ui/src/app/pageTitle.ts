@@ -11,7 +11,7 @@ import { useSite } from "@/shared/useSite";
 const notFound: ShownProblem = { status: 404, code: "not-found" };
 
 /**
- * Head of the page; if a problem replaced the page, a head with the title of the problem, which is hidden from search
+ * Head of the page. If a problem replaced the page, the head has the title of the problem and is hidden from search
  * engines. A page without data and without a problem is the not-found page.
  */
 export function headOf(

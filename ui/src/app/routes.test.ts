@@ -73,7 +73,7 @@ test("only the admin area requires a login", () => {
 	expect(needing).toEqual(["/admin", "/admin/log", "/admin/landing", "/admin/pages/1"]);
 });
 
-test("patterns for the server contain all routes", () => {
+test("route patterns for the server contain all routes", () => {
 	expect(patterns).toEqual([
 		"",
 		"zh",

@@ -41,7 +41,7 @@ test("site without a hand-over URL shows no hand-over link", () => {
 	expect(screen.queryByText(text("en-US", "approved"))).toBeNull();
 });
 
-test("quoted steps have the numbers of their page", () => {
+test("quoted steps have the same numbers as on their page", () => {
 	const parts: CitedPart[] = [
 		{ kind: "step", text: "Stop it.", number: 3 },
 		{ kind: "step", text: "Wait.", number: 4 },

@@ -95,7 +95,7 @@ function storedExchange(question: string, sent?: Exchange["sent"]): Exchange {
 	return { question, at: 0, reply: { id: question, ...reply, ...noActions }, ...(sent && { sent }) };
 }
 
-/** Stubs a server that answers each question with one passage. Returns the bodies of the requests for links. */
+/** Stubs a server that answers each question with one passage. Returns the bodies of the requests for shared links. */
 function stubServer(): AskRequest[] {
 	const shared: AskRequest[] = [];
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -140,7 +140,7 @@ async function createLinks(): Promise<void> {
 const turn = (question: string) => ({ question, answer: "" });
 const page = "/index/en/docs/operate/backup";
 
-test("request for a link has the context of its question", async () => {
+test("request for a shared link has the context of its question", async () => {
 	const shared = stubServer();
 	show({ page });
 	await askQuestion("restore?");
@@ -170,7 +170,7 @@ test("continued conversation does not change the context of earlier questions", 
 	]);
 });
 
-test("request for a link has the language of the answer", async () => {
+test("request for a shared link has the language of the answer", async () => {
 	const shared = stubServer();
 	const chinese = storedExchange("恢复？");
 	show({ first: { ...chinese, reply: { ...chinese.reply, locale: "zh-CN" } } });
@@ -190,7 +190,7 @@ test("each new answer is scrolled into view", async () => {
 	await waitFor(() => expect(scrolled).toEqual(["restore?", "and create?"]));
 });
 
-test.each(["resume", "erase"] as const)("button %s moves the focus to the field", (name) => {
+test.each(["resume", "erase"] as const)("button %s moves the focus to the question field", (name) => {
 	saveHistory([storedExchange("restore?")]);
 	show({});
 	fireEvent.click(screen.getByRole("button", { name: en(name) }));
@@ -216,7 +216,7 @@ test("earlier questions are deleted only after confirmation", () => {
 	expect(screen.queryByText(en("earlier", { count: 1 }))).toBeNull();
 });
 
-test("vote button and thanks remain when a link is created", async () => {
+test("vote button and thanks remain when a shared link is created", async () => {
 	stubServer();
 	show({ first: storedExchange("restore?") });
 	const pressed = () =>
@@ -244,14 +244,14 @@ test.each<[name: string, model: AnswerPiece[] | undefined, description: string]>
 	["answer of a model", [piece], en("shareModel")],
 	["answer without a model", undefined, ""],
 	["answer of a failed model", [], ""],
-])("description of the link button: %s", (_name, model, description) => {
+])("share button has a description only for the answer of a model: %s", (_name, model, description) => {
 	const first = storedExchange("restore?");
 	show({ first: { ...first, reply: { ...first.reply, ...(model && { model }) } } });
 	const id = screen.getByRole("button", { name: en("share") }).getAttribute("aria-describedby");
 	expect((id && document.getElementById(id)?.textContent) ?? "").toBe(description);
 });
 
-test("answer opened by a link has no button to create another link", async () => {
+test("answer opened by a shared link has no button to share it again", async () => {
 	const { question, reply } = storedExchange("restore?");
 	vi.stubGlobal("fetch", async () => Response.json({ question, reply, created_at: 0, expires_at: 1 }));
 	const { first } = await loader({ request: { url: `${location.origin}/index/en/assistant?share=s` }, params: {} });
@@ -260,7 +260,7 @@ test("answer opened by a link has no button to create another link", async () =>
 	expect(screen.queryByRole("button", { name: en("share") })).toBeNull();
 });
 
-test("answer opened by a link shows that it is stored, and its date", async () => {
+test("answer opened by a shared link is marked as stored, with its date", async () => {
 	const { question, reply } = storedExchange("restore?");
 	const created_at = Date.UTC(2026, 10, 28, 12);
 	vi.stubGlobal("fetch", async () => Response.json({ question, reply, created_at, expires_at: created_at + 1 }));

@@ -86,7 +86,7 @@ function Actions({ exchange }: { exchange: Exchange }) {
 	const [hasShareFailed, setShareFailed] = useState(false);
 	const [vote, setVote] = useState<"yes" | "no" | "feedbackFailed">();
 	const isAnswer = Boolean(reply.approved) || reply.citations.some(({ withdrawn }) => !withdrawn);
-	// A shared answer is not shared again: the context of its question is not stored.
+	// A shared answer is not shared again, because the context of its question is not stored.
 	const isShareable = isAnswer && !isShared;
 	const isFromModel = Boolean(reply.model?.length);
 

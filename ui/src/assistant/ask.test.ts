@@ -31,7 +31,7 @@ test("each sentence is passed to `onChange` on arrival", async () => {
 	expect(reply).toEqual({ ...meta, model: [piece("A."), piece("B.")], answer: "quoted [1]", follow_ups: ["more"] });
 });
 
-test("reset event removes sentences but no later notice", async () => {
+test("reset event removes earlier sentences; a later notice is kept", async () => {
 	const { reply } = await askWith([
 		["meta", { ...meta, mode: "model" }],
 		["piece", piece("secret")],

@@ -15,7 +15,7 @@ async function events(text: string, size: number): Promise<ServerEvent[]> {
 	return all;
 }
 
-test.each([1, 2, 3, 7, 1000])("events are read from chunks of %i bytes", async (size) => {
+test.each([1, 2, 3, 7, 1000])("server-sent events are read from chunks of %i bytes", async (size) => {
 	const text = ': hb\n\nevent: delta\ndata: {"text":"超时 🙂"}\n\nevent: done\ndata: {}\n\n';
 	expect(await events(text, size)).toEqual([
 		{ event: "delta", data: '{"text":"超时 🙂"}' },
@@ -23,6 +23,6 @@ test.each([1, 2, 3, 7, 1000])("events are read from chunks of %i bytes", async (
 	]);
 });
 
-test("incomplete event is dropped", async () => {
+test("incomplete server-sent event is dropped", async () => {
 	expect(await events("event: done\ndata: {", 4)).toEqual([]);
 });

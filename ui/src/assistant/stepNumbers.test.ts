@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepNumbers } from "@/assistant/stepNumbers";
 
-test("numbers of steps continue after code only", () => {
+test("step numbers continue only after code", () => {
 	const groups = ["step 2", "code 1", "step 3", "paragraph 1", "step 1", "item 4", "step 1"];
 	const numbers = stepNumbers(
 		groups.map((group) => ({ kind: group.split(" ")[0], length: Number(group.split(" ")[1]) })),
@@ -10,7 +10,7 @@ test("numbers of steps continue after code only", () => {
 	expect(ofSteps).toEqual([1, 3, 1, 1]);
 });
 
-test("group of steps has the number of its first step", () => {
+test("first step of a group keeps its number from the page", () => {
 	const step = { kind: "step", length: 2 };
 	const code = { kind: "code", length: 1 };
 	const item = { kind: "item", length: 1 };

@@ -51,8 +51,8 @@ function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: stri
 }
 
 /**
- * Whether the description is displayed: not if the text contains its own title, or if the description only repeats the
- * beginning of the text.
+ * Whether the description is displayed. It is hidden if the text contains its own title, or if the description only
+ * repeats the beginning of the text.
  */
 function showsDescription({ description, html }: Page): boolean {
 	if (description === "" || hasOwnTitle(html)) return false;

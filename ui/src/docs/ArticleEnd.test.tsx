@@ -11,7 +11,7 @@ test.each([
 	["outdated", "待更新"],
 	[undefined, "未翻译"],
 ] as const)("end of an article shows the state %s of the other language", (state, expected) => {
-	// The other language is the source language, so no state compares it with an original.
+	// The other language is the source language of the page.
 	const counterpart = state ? { locale: "en-US" as const, url: "/index/en/docs/start", state, outdated: 0 } : null;
 	const page = {
 		...docsPage,

@@ -33,7 +33,7 @@ test("tabs with the same title switch together", () => {
 	expect(selectedTabs()).toEqual(["npm", "y"]);
 });
 
-test("only the selected panel is visible", () => {
+test("only the panel of the selected tab is visible", () => {
 	page(group("a", ["npm", "pnpm"]));
 	tab(1)?.click();
 	const panels = [...document.querySelectorAll('[role="tabpanel"]')];
@@ -42,7 +42,7 @@ test("only the selected panel is visible", () => {
 	expect([tab(0)?.tabIndex, tab(1)?.tabIndex]).toEqual([-1, 0]);
 });
 
-test("fragment opens the panel of its target", () => {
+test("fragment opens the tab panel of its target", () => {
 	window.location.hash = "#a-1";
 	page(group("a", ["npm", "pnpm"]));
 	expect(selectedTabs()).toEqual(["pnpm"]);

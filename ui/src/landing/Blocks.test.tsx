@@ -19,7 +19,7 @@ test("block of the other language has a badge", () => {
 	expect(badges().map((badge) => badge.closest("section")?.id)).toEqual(["other"]);
 });
 
-test("front page only in the other language has no badges", () => {
+test("front page available only in the other language has no badges", () => {
 	renderPage(<Blocks blocks={[block("a", "en-US"), block("b", "en-US")]} />, { path: "/zh" });
 	expect(badges()).toEqual([]);
 });

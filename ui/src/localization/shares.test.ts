@@ -11,7 +11,7 @@ const none = {
 	machine_translated: 0,
 };
 
-test("bar parts are adjacent and fill the bar", () => {
+test("parts of the state bar are adjacent and fill the bar", () => {
 	const shares = sharesOf({ ...none, total: 3, up_to_date: 1, outdated: 1, not_translated: 1 });
 	expect(shares.map(({ state, start, size }) => [state, start, Math.round((start + size) * 10) / 10])).toEqual([
 		["up_to_date", 0, 33.3],
@@ -20,6 +20,6 @@ test("bar parts are adjacent and fill the bar", () => {
 	]);
 });
 
-test("area without segments has no bar parts", () => {
+test("state bar of an area without segments has no parts", () => {
 	expect(sharesOf(none)).toEqual([]);
 });

@@ -189,8 +189,8 @@ pub struct DraftSegment {
     /// Heading id of the section; null above the first heading.
     #[schema(required)]
     pub section: Option<String>,
-    /// User who marked the segment as still correct, for undoing the acknowledgement; null without an acknowledgement
-    /// and after either text changes.
+    /// User who marked the segment as still correct; null without an acknowledgement and after either text changes. The
+    /// acknowledgement can be undone unless this is null.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
     /// User who marked the segment as an intentional copy; null without a mark and after either text changes.
@@ -389,8 +389,8 @@ pub struct SegmentChange {
     /// `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
     /// `counterpart_changed` is true, suggest `translated` instead.
     pub suggested: Verdict,
-    /// True if the published translation is outdated, an untranslated copy, or missing, so that this change may be its
-    /// update.
+    /// True if the published translation is outdated, an untranslated copy, or missing, so that this change may update
+    /// the translation.
     pub outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_csp_reports_are_empty_and_large_ones_truncated() {
+    fn malformed_csp_report_is_empty_and_large_one_is_truncated() {
         for payload in [json!(null), json!([]), json!([1, "a", {}]), json!({ "csp-report": [] })] {
             let found = violations(&payload);
             assert!(found.iter().all(|violation| *violation == Violation::default()), "{payload}");

@@ -67,7 +67,7 @@ pub async fn media(
     Ok(reply::with_etag(response, etag))
 }
 
-/// Returns the response (200) with the file, or with the requested range of it (206), or without content for a range
+/// Returns the response with the whole file (200), with the requested range (206), or without content for a range
 /// outside the file (416).
 fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
     // Text files have no ranges: they are compressed, so byte ranges would refer to the compressed bytes.

@@ -278,9 +278,9 @@ impl Middleware {
             .then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
     }
 
-    /// CSRF protection: rejects a change that another site initiated, or that has the CSRF cookie without the matching
-    /// header. Only pages of the site can add this header. Requests with an `Authorization` header do not need the CSRF
-    /// header.
+    /// CSRF protection: rejects a change that another origin initiated, or that has the CSRF cookie without the
+    /// matching header. Only pages of the site can add this header. Requests with an `Authorization` header do not need
+    /// the CSRF header.
     fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
         // Browsers send CSP reports with cookies but without custom headers. CSP reports do not change any data.
         if request.method().is_safe() || request.uri().path() == csp_reports::PATH {
@@ -385,7 +385,7 @@ fn is_problem(kind: &HeaderValue) -> bool {
     kind == "application/problem+json"
 }
 
-/// Replaces the response by 304 if the client has the current representation (RFC 9110, section 13.1.2).
+/// Replaces the response with a 304 response if the client has the current representation (RFC 9110, section 13.1.2).
 fn revalidated(mut answer: Answer, summary: &RequestSummary) -> Answer {
     let Some(known) = summary.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
         return answer;

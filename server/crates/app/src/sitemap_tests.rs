@@ -1,4 +1,4 @@
-//! Tests of the sitemap: content, parts, and run time.
+//! Tests of the sitemap: content and parts.
 
 use std::io::Read;
 

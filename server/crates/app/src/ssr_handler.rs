@@ -414,7 +414,7 @@ impl PageRequest {
 }
 
 impl PageTarget {
-    /// Parses the page that a request for `path`, which is relative to `/index/`, selects.
+    /// Returns the page that a request selects. `path` is relative to `/index/`.
     fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
         let (locale, coding) = (locale_for(path, headers), coding(headers));
         let path = canonical_path(path).unwrap_or_else(|| NOT_FOUND.to_owned());
@@ -567,7 +567,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_route_matches_its_path_or_its_folder() {
+    fn page_route_matches_an_exact_path_or_a_folder() {
         for (pattern, path, expected) in [
             ("zh/docs/*?q", "/zh/docs", true),
             ("zh/docs/*", "/zh/docs/a/b", true),
@@ -634,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn parameter_with_a_free_value_makes_the_request_a_search() {
+    fn known_parameter_with_a_value_makes_the_request_a_search() {
         for (pattern, query, expected) in [
             ("docs/*?q,page", "q=a", true),
             ("docs/*?q,page", "page=2", true),

@@ -23,7 +23,8 @@ const MAX_SOURCES: usize = 5;
 const MAX_FOLLOW_UPS: usize = 4;
 /// Maximum number of candidate starter questions that are tested.
 const MAX_TRIED: usize = 36;
-/// Minimum number of words in an independent question. [`query_of`] may add the previous question to a shorter one.
+/// Minimum number of words in an independent question. [`query_of`] may append the previous question to a question with
+/// fewer words.
 const MIN_WORDS: usize = 2;
 /// Question words that do not count for [`MIN_WORDS`].
 const QUESTION_WORDS: [&str; 4] = ["why", "when", "为什么", "怎么"];
@@ -146,7 +147,7 @@ pub(crate) fn query_of(engine: &Engine, question: AskedQuestion<'_>) -> Query {
     let evidence = engine.question(&query).evidence();
     let is_subject = |word: &&QuestionWord| !QUESTION_WORDS.contains(&word.surface.as_str());
     let words: Vec<_> = evidence.words().iter().filter(is_subject).collect();
-    // Words that the site does not contain, or only in a similar spelling, indicate another subject.
+    // Words that the site does not contain, or contains only in a similar spelling, indicate another subject.
     let is_on_site = |word: &&QuestionWord| {
         let is_used = |unit: &String| engine.sections_with_text_unit(unit) > 0;
         word.is_known && text_units(&word.surface).iter().all(is_used)

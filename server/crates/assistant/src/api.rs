@@ -24,7 +24,7 @@ pub(crate) struct AskRequest {
     pub history: Option<Vec<Turn>>,
     /// Whether a language model, if the site has one, may write an answer from the passages. Default: `false`.
     pub model: Option<bool>,
-    /// Origin of the question. Default: `panel` with `page`, otherwise `web`.
+    /// Origin of the question. Default: `panel` if `page` is present, otherwise `web`.
     pub origin: Option<QuestionOrigin>,
     /// `false` prevents storing the question for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
     pub store: Option<bool>,
@@ -80,7 +80,7 @@ impl ToSchema for OriginName {}
 pub(crate) struct ReportedGap {
     #[schema(min_length = 1, max_length = 500)]
     pub question: String,
-    /// Note of the reporter on the missing content.
+    /// Note on the missing content.
     #[serde(default)]
     #[schema(max_length = 1000)]
     pub note: String,

@@ -1,9 +1,9 @@
-//! Calibration of the answer states by two probabilities: that a question is about this site, and that the passages
-//! found answer it.
+//! Calibration of the answer states by two probabilities: the probability that a question is about this site, and the
+//! probability that the passages found answer the question.
 //!
-//! Two logistic regressions use features of the search results. The training questions are generated from the
-//! sections of the site, and measured with and without the page of the section. A fixed list of questions about other
-//! subjects is added. The training is deterministic, so servers with the same index compute the same calibration.
+//! Two logistic regressions use features of the search results. The training questions are generated from the sections
+//! of the site. Their features are computed with and without the page of the section. A fixed list of questions about
+//! other subjects is added. The training is deterministic, so servers with the same index compute the same calibration.
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use pailou_search::index::{BlockKind, Index, Section};
 use pailou_search::query::Query;
 use pailou_text_diff::script::is_han;
 
-/// A listed off-topic question may be about this site if one section covers at least this share of it. Such a question
+/// If one section contains at least this share of a listed off-topic question, the question may be about this site, and
 /// is not used for training.
 const COVERED: f64 = 0.85;
 /// Minimum number of on-topic and of off-topic examples for training.
@@ -239,14 +239,14 @@ fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
 /// Feature vectors of the training questions.
 #[derive(Debug, Default)]
 struct Examples {
-    /// Questions of origin `Exact` or `Vague`, measured with the page that answers them. Those of origin `Exact` are
-    /// also measured without that page.
+    /// Questions of origin `Exact` or `Vague`; the search includes the page that answers the question. For questions of
+    /// origin `Exact`, a second vector is from a search without that page.
     topic: Vec<FeatureVector>,
     /// Questions about other subjects.
     other: Vec<FeatureVector>,
-    /// Questions of origin `Vague` or `Middle`, measured with the page that answers them.
+    /// Questions of origin `Vague` or `Middle`; the search includes the page that answers the question.
     supported: Vec<FeatureVector>,
-    /// The questions of `supported`, measured without the page that answers them.
+    /// The questions of `supported`; the search omits the page that answers the question.
     unsupported: Vec<FeatureVector>,
 }
 

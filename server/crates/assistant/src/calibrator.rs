@@ -140,7 +140,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn update_is_due_for_a_changed_index_after_the_pause() {
+    fn calibration_update_is_due_for_new_index_after_a_pause() {
         let now = Instant::now();
         let mut known = Known::default();
         assert!(known.is_update_due("a", now));

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn question_matches_similar_current_answer_of_its_language() {
+    fn question_matches_similar_unexpired_answer_in_its_language() {
         let answers = CuratedAnswers::new(vec![
             answer("refund", Locale::En, &["How do I get a refund for an annual plan?"], None),
             answer("price", Locale::En, &["price list"], Some("1970-01-01")),

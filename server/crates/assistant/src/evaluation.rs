@@ -111,7 +111,7 @@ pub struct AnswerStateShares {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssistantMetrics {
     pub retrieval: Vec<RetrievalMetrics>,
-    /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
+    /// Area under the ROC curve of the topic probability as a classifier of on-topic and off-topic questions.
     pub auroc: f64,
     /// Share of the off-topic questions whose topic probability is below a threshold. The threshold is the highest
     /// value that 90 % of the on-topic questions reach.
@@ -185,7 +185,7 @@ pub struct CrossLanguageMetrics {
 }
 
 /// Measures answers across languages. Some pages are left out of the index of one language. The questions are made from
-/// their headings and first sentences in that language. The calibration is trained on the reduced index.
+/// the headings and first sentences of these pages in that language. The calibration is trained on the reduced index.
 pub fn across_languages(entries: &[Entry]) -> Vec<CrossLanguageMetrics> {
     let (engine, questions) = first_screen::across_languages(entries);
     let calibration = Trainer::train(&engine);

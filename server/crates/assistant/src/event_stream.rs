@@ -23,7 +23,7 @@ use pailou_web::problem::Problem;
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const COMMENT: &[u8] = b": hb\n\n";
 
-/// Whether the `Accept` header contains `text/event-stream` with a weight above 0 that is not lower than that of JSON.
+/// Whether the `Accept` header contains `text/event-stream` with a weight above 0 that is at least the weight of JSON.
 /// Wildcards count for JSON only.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     let accepted = AcceptedTypes::of(headers);

@@ -162,7 +162,7 @@ fn frequent_words(
     let mut words: Vec<(usize, bool, &str)> = Vec::new();
     for (term, surfaces) in counts {
         let count = surfaces.values().sum::<usize>();
-        // Of equally frequent words, the shortest one: `archive` before `archived`.
+        // Of equally frequent words, the shortest one is used: `archive` instead of `archived`.
         let best = surfaces.into_iter().min_by_key(|(word, count)| (Reverse(*count), word.len()));
         if let Some((word, _)) = best.filter(|_| 2 * count >= rows.len()) {
             words.push((count, is_on_site(term), word));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_wording_of_one_day_has_less_weight() {
+    fn question_repeated_on_one_day_has_less_weight() {
         let repeated = (0..12).map(|n| row(&format!("r{n}"), 0, "en-US", "How do I refund it?"));
         let earlier = row("e", 14, "en-US", "how do I refund it");
         let [line] = &cluster_lines(repeated.chain([earlier]).collect())[..] else { panic!() };

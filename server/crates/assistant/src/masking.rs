@@ -66,7 +66,7 @@ const KEYWORDS: &[&str] = &[
     "令牌",
     "密钥",
 ];
-/// Number of digits from which a number without separators is masked even if its kind is unknown.
+/// Minimum number of digits of a number without separators that is masked even if its kind is unknown.
 const LONG_NUMBER: usize = 15;
 /// Maximum number of digit groups in one number.
 const MAX_GROUPS: usize = 8;

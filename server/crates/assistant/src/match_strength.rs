@@ -134,7 +134,7 @@ mod tests {
     use pailou_search::query::Query;
 
     #[test]
-    fn only_forms_and_translations_of_a_word_are_strong() {
+    fn only_forms_and_translations_of_a_word_match_strongly() {
         for (word, found, locale, expected) in [
             ("port", "Ports", Locale::En, true),
             ("port", "address", Locale::En, false),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn only_characters_of_an_unknown_compound_are_weak() {
+    fn only_characters_of_an_unknown_compound_match_weakly() {
         let mut engine = Engine::new(Arc::default());
         let text = "服务器宣传图。";
         let part = Part { text: text.to_owned(), ..Part::default() };

@@ -10,8 +10,8 @@ use pailou_search::text_units::text_units;
 
 /// One question per line.
 const QUESTIONS: &str = include_str!("other_subjects.txt");
-/// Weight of the prior in number of texts, and prior probability that a text contains a unit (Dirichlet smoothing; Zhai
-/// and Lafferty 2001).
+/// Weight of the prior as a number of texts, and prior probability that a text contains a unit (Dirichlet smoothing;
+/// Zhai and Lafferty 2001).
 const PRIOR_TEXTS: f64 = 10.0;
 const PRIOR: f64 = 0.0005;
 
@@ -38,8 +38,8 @@ pub(crate) fn questions() -> impl Iterator<Item = &'static str> {
 /// Returns the mean log-likelihood ratio of the units of a question: the probability in questions about other subjects
 /// against the probability in sections of the site. Positive values suggest another subject. Returns 0 without units.
 ///
-/// A listed question is also a training question of the calibration. The words of the question itself are subtracted
-/// from the model. Its ratio is then computed in the same way as that of an unlisted question.
+/// A listed question is also a training question of the calibration. Its own words are subtracted from the model, so
+/// that its ratio is computed in the same way as that of an unlisted question.
 pub(crate) fn log_ratio(engine: &Engine, question: &str) -> f64 {
     let units = text_units(question);
     if units.is_empty() {
@@ -64,7 +64,7 @@ mod tests {
     use crate::answer::tests::engine;
 
     #[test]
-    fn off_topic_question_has_a_higher_log_ratio() {
+    fn off_topic_question_has_higher_log_ratio_than_on_topic() {
         let engine = engine();
         let ratio = |question: &str| log_ratio(&engine, question);
         for own in ["how do I restore a backup", "怎么恢复备份"] {

@@ -39,7 +39,7 @@ const REFERENCES_TO_CODE: [&str; 14] = [
     "This code",
     "This configuration",
 ];
-/// Minimum width of a list item that may be quoted alone although its list can be quoted whole, in columns.
+/// Minimum width, in columns, of a list item that may be quoted alone although its list can be quoted whole.
 const MIN_COLUMNS_OF_ITEM: usize = 90;
 const MAX_LINES_OF_CODE: usize = 16;
 const MAX_ITEMS: usize = 12;
@@ -49,7 +49,7 @@ const MAX_ITEMS: usize = 12;
 const SECTION: f32 = 1.5;
 const POSITION_WEIGHT: f32 = 0.12;
 const BLOCK_KIND_WEIGHT: f32 = 0.2;
-/// Weight of words of the question that the heading contains, but not the passage.
+/// Weight of words of the question that the heading contains and the passage does not.
 const IN_HEADING: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the weight of novelty is 1 minus this.
 const RELEVANCE: f32 = 0.7;
@@ -74,13 +74,13 @@ pub(crate) struct Passage {
     matched: MatchedWords,
     /// Words of the question in a table row, without those of its header; `None` for other passages.
     in_row: Option<MatchedWords>,
-    /// Whether the passage is a paragraph or a table row with only one word of the question, such as the name of a
-    /// setting alone.
+    /// Whether the passage is a paragraph or a table row that consists of one word of the question, such as the name
+    /// of a setting.
     is_bare: bool,
 }
 
 impl Passage {
-    /// Whether the passage is a table row without any of the words of the question, apart from weak evidence.
+    /// Whether the passage is a table row with at most weak evidence of the words of the question.
     fn is_unrelated_row(&self) -> bool {
         self.in_row.is_some_and(|words| words.strong == Words::default())
     }
@@ -128,7 +128,7 @@ pub(crate) fn best(
             all.push(passage);
         }
     }
-    // Bare names are quoted only if there are no other passages.
+    // Passages of one word are quoted only if there are no other passages.
     if !all.iter().all(|passage| passage.is_bare) {
         all.retain(|passage| !passage.is_bare);
     }
@@ -145,8 +145,8 @@ pub(crate) fn best(
     choose(sources, all, identifiers, max_count)
 }
 
-/// Whether a passage with the occurrences `found` is a paragraph or a table row that contains only one word of the
-/// question.
+/// Whether a passage is a paragraph or a table row that consists of one word of the question. `found` are the
+/// occurrences of such words in the passage.
 fn is_bare(text: &str, blocks: &[TextBlock], found: &[(Range<usize>, usize)]) -> bool {
     let is_text = |block: &TextBlock| matches!(block.kind, BlockKind::Paragraph | BlockKind::Row);
     let [(range, _)] = found else { return false };
@@ -202,7 +202,7 @@ fn has_any(words: Words, others: Words) -> bool {
     words.without(others) != words
 }
 
-/// Returns for each block of a section the words of the question in the header of its table.
+/// Returns, for each block of a section, the words of the question in the header of the table to which it belongs.
 fn words_in_headers(matcher: &QuestionMatcher<'_>, source: &Source<'_>) -> Vec<MatchedWords> {
     let mut current = MatchedWords::default();
     let of_block = |block: &TextBlock| {
@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_name_is_quoted_only_without_other_passages() {
+    fn one_word_passage_is_quoted_only_without_other_passages() {
         for question in ["what is render.cache-mib", "default of render.cache-mib"] {
             let quotes = best_quotes(Locale::En, question, &[NOTES, SETTINGS]);
             let description = "render.cache-mib\nMemory for rendered pages.".to_owned();
@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn only_row_that_contains_a_question_word_is_quoted() {
+    fn only_table_rows_with_a_question_word_are_quoted() {
         let rows: Blocks<'_> =
             &[(BlockKind::Row, "Windows\nSupported"), (BlockKind::Row, "macOS\nNot supported")];
         let quotes = best_quotes(Locale::En, "does it support Windows", &[rows]);
@@ -698,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_kept_if_none_contains_a_word_of_the_question() {
+    fn table_rows_are_kept_if_none_contains_a_question_word() {
         let rows: Blocks<'_> = &[(BlockKind::Row, "connect\n10 s"), (BlockKind::Row, "read\n20 s")];
         let quotes = best_quotes(Locale::En, "maximum duration", &[rows]);
         assert_eq!(quotes.len(), 2, "{quotes:?}");

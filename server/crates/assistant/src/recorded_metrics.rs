@@ -14,7 +14,7 @@ const MAX_EVALUATIONS: i64 = 200;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct EvaluationMetrics {
     pub languages: Vec<LanguageMetrics>,
-    /// Area under the ROC curve of the topic probability, on-topic against off-topic questions.
+    /// Area under the ROC curve of the topic probability as a classifier of on-topic and off-topic questions.
     pub auroc: f64,
     /// Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
     /// questions reach.

@@ -64,7 +64,8 @@ pub(crate) fn markdown_of(citation: &Citation) -> String {
     // Number of the previous step. Without stored numbers, steps are counted from 1; the count continues after code and
     // starts again after any other part.
     let mut step: u32 = 0;
-    // Without another delimiter, a nested list would continue the count of the outer one.
+    // Delimiter after the number of a step. It differs between two adjacent lists, because Markdown would otherwise
+    // continue the first list.
     let mut delimiter = '.';
     for (number, part) in citation.parts.iter().enumerate() {
         let next = step.saturating_add(1);
@@ -130,7 +131,7 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Text after `N.` is a step with that number.
+    /// Creates a citation. A part with a text of the form `N.text` has the step number N.
     fn cited(parts: &[(PartKind, &str)]) -> Citation {
         let part = |(kind, text): &(PartKind, &str)| {
             let number = text.split_once('.').and_then(|(number, _)| number.parse().ok());

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_characters_are_removed() {
+    fn hidden_characters_are_removed_from_questions() {
         for (question, expected) in [
             ("  how\n do\u{202e} I\u{200b}\u{0} ", "how do I"),
             ("<b>x</b>", "<b>x</b>"),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn page_of_a_question_must_be_a_path_of_the_site() {
+    fn path_is_extracted_from_the_page_url_of_a_question() {
         for (url, expected) in [
             ("https://docs.example.org/index/en/docs/a/?x#y", Some("/index/en/docs/a")),
             ("/index/zh/docs", Some("/index/zh/docs")),

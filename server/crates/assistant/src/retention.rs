@@ -48,7 +48,7 @@ pub async fn run_retention(site: Site) {
 }
 
 /// Deletes questions and feedback whose retention period has ended at `now` (milliseconds since 1970-01-01 UTC), and
-/// the oldest above the maximum number. Also deletes expired shared answers.
+/// the oldest rows above the maximum number. Also deletes expired shared answers.
 ///
 /// # Errors
 /// Returns the database error.

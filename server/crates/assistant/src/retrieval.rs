@@ -1,4 +1,4 @@
-//! Retrieval for the assistant: merged search results of both languages, and features of them.
+//! Retrieval for the assistant: merged search results of both languages, and their features for the calibration.
 
 use core_wasm::locale::Locale;
 
@@ -15,7 +15,7 @@ const MAX_HITS: usize = 24;
 const CANDIDATES: usize = 60;
 /// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
 const HEADED: f32 = 0.2;
-/// Number of top sections in which the words of the question are searched for the features.
+/// Number of best sections from which the features about the words of the question are computed.
 const FEATURE_HITS: usize = 3;
 /// Maximum number of bytes between two words that count as near each other.
 const NEAR: usize = 12;
@@ -139,7 +139,7 @@ impl<'e> Retrieved<'e> {
         same as f64 / 5.0
     }
 
-    /// Measures the words of the question in the section, its title, and its heading.
+    /// Finds the words of the question in a section, its title, and its heading.
     fn measure_section(&self, hit: &SearchHit) -> SectionEvidence {
         let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
             return SectionEvidence::default();
@@ -177,12 +177,12 @@ impl<'e> Retrieved<'e> {
 #[derive(Debug, Clone, Copy, Default)]
 struct SectionEvidence {
     words: Words,
-    /// Share of the words in title, heading, or text.
+    /// Share of the question's words that the title, the heading, or the text contains.
     share: f32,
-    /// Share of the words in title and heading.
+    /// Share of the question's words that the title or the heading contains.
     above: f32,
-    /// Largest share of the words in one block.
+    /// Largest share of the question's words that one block contains.
     in_block: f32,
-    /// Share of the words that occur near another word of the question.
+    /// Share of the question's words that occur near another word of the question.
     together: f32,
 }

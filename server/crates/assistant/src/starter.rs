@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_task_headings_and_questions_become_starters() {
+    fn starters_are_made_only_from_task_headings_and_questions() {
         for (locale, heading, expected) in [
             (Locale::En, "Create a backup", Some("How do I create a backup?")),
             (Locale::En, "Custom CSS: change colors", None),

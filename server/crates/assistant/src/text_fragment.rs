@@ -98,7 +98,7 @@ fn is_part(text: &str) -> bool {
 /// Returns the shortest start of a line that ends at a boundary and has enough words; the whole line if there is none.
 /// `None` if the result would be too long.
 fn line_start(line: &str) -> Option<&str> {
-    // `is_part` rejects a longer part.
+    // Cuts after the limit are not needed, because `is_part` rejects a longer part.
     let limit = line.char_indices().nth(MAX_PART).map_or(line.len(), |(at, _)| at);
     let near = cuts(line).take_while(|cut| cut.start <= limit);
     let starts = near.map(|cut| line[..cut.start].trim_end());
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn separators_of_a_fragment_are_percent_encoded() {
+    fn separators_of_a_text_fragment_are_percent_encoded() {
         for (quote, expected) in [
             ("A short-one, yes & no", ":~:text=A%20short%2Done%2C%20yes%20%26%20no"),
             ("pre-fix\n80-90", ":~:text=pre%2Dfix-,80%2D90"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn fragment_of_long_english_text_splits_at_spaces() {
+    fn text_fragment_of_long_english_text_splits_at_spaces() {
         check(
             "one two, three four five six, seven eight nine ten eleven twelve thirteen",
             "one two, three four five six,,eight nine ten eleven twelve thirteen",
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn fragment_of_long_chinese_text_splits_at_punctuation() {
+    fn text_fragment_of_long_chinese_splits_at_punctuation() {
         check(
             "服务器可以继续运行，备份期间的修改不会丢失，下载得到同样的文件。",
             "服务器可以继续运行,下载得到同样的文件。",
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn length_of_a_fragment_is_limited() {
+    fn length_of_a_text_fragment_is_limited() {
         check(&"x".repeat(5000), "");
         check(&"一".repeat(5000), "");
         check(&format!("先安装再配置然后启动，{}", "一".repeat(5000)), "先安装再配置然后启动");
@@ -238,7 +238,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_of_a_fragment_are_in_the_quotation(quote in "([一二三]{1,9}|[a-z.]{1,5}|[，。：]|\\PC| |\n){0,60}") {
+        fn parts_of_a_text_fragment_are_in_the_quotation(quote in "([一二三]{1,9}|[a-z.]{1,5}|[，。：]|\\PC| |\n){0,60}") {
             let fragment = text_fragment(&quote);
             for part in fragment.strip_prefix(":~:text=").unwrap_or_default().split(',') {
                 let part = part.strip_suffix('-').unwrap_or(part);

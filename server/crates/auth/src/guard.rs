@@ -24,7 +24,7 @@ use pailou_web::{FromRequest, Operation, Request, SecurityRequirement};
 
 use crate::session::{self, Permission, User};
 
-/// Permissions as types.
+/// Types that declare the required permission of a `Guard`.
 pub mod permission {
     use super::{Permission, Requirement};
 

@@ -95,7 +95,7 @@ pub fn rows<'t>(tx: &'t mut Tx, table: &Table) -> BoxStream<'t, Result<String, s
     on_tx!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql)).fetch(conn))
 }
 
-/// Returns the foreign keys: the referencing table and the referenced table.
+/// Returns the referencing table and the referenced table of each foreign key.
 pub(crate) async fn references(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -175,7 +175,7 @@ async fn has_published_config(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     Ok(count > 0)
 }
 
-/// Returns the SQL that inserts a row, also into a table with an identity column.
+/// Returns the SQL that inserts a row, including the value of an identity column.
 pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
     let placeholders: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
     let overriding = match tx {

@@ -104,7 +104,7 @@ async fn backup_restores_all_rows_and_files_to_an_empty_site() {
 }
 
 #[tokio::test]
-async fn restore_first_backs_up_the_previous_state() {
+async fn restore_first_backs_up_the_current_site() {
     let site = TestSite::with_pages().await;
     let before = site.all().await;
     let file = site.backup("a.tar.zst").await;
@@ -135,7 +135,7 @@ async fn only_site_with_content_is_backed_up_before_a_restore() {
 }
 
 #[tokio::test]
-async fn restore_invalidates_caches_and_raises_the_version() {
+async fn restore_invalidates_caches_and_raises_change_counter() {
     let site = TestSite::with_pages().await;
     let file = site.backup("a.tar.zst").await;
     site.store.changes.poll(&site.store.db).await.unwrap();

@@ -160,8 +160,8 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
     lines
 }
 
-/// Returns the output lines about pages of earlier imports whose files are not in the folder: with `--prune`, one
-/// line per file; then a line with their number.
+/// Returns the output lines about pages of earlier imports whose files are not in the folder. With `--prune`, there is
+/// one line per file. The last line contains the number of these pages.
 fn absent_lines(messages: Messages, absent: &[ImportedText], into: &Target) -> Vec<String> {
     if absent.is_empty() {
         return Vec::new();

@@ -13,7 +13,8 @@ use pailou_web::http_client::{HttpClient, HttpClientError, RequestLimits, UrlOri
 
 const LIMITS: RequestLimits = RequestLimits { bytes: 4 << 10, deadline: Duration::from_secs(5) };
 
-/// Prints the response of `/healthz`, or of `/readyz`. The exit code is 0 for a success status, otherwise 1.
+/// Prints the response of `/healthz`, or of `/readyz` if `ready` is true. The exit code is 0 for a success status,
+/// otherwise 1.
 pub(crate) async fn health(settings: &Settings, ready: bool) -> Result<ExitCode, Failure> {
     let path = if ready { "/readyz" } else { "/healthz" };
     let url = format!("http://{}{path}", reachable(settings.addr));

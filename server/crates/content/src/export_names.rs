@@ -11,7 +11,7 @@ use crate::file_name::{self, MAX_PART_BYTES, MAX_PARTS, folded};
 
 /// Maximum length of a path in an export, in bytes.
 const MAX_BYTES: usize = 2000;
-/// Maximum length of the part of the original name that a replaced name begins with, in bytes.
+/// A replaced name begins with at most this number of bytes of the original name.
 const KEPT_BYTES: usize = 100;
 /// Maximum number of segments of a path in an export; a longer path is shortened. This is the limit of page paths, one
 /// less than that of file paths.
@@ -44,8 +44,8 @@ enum Place {
 }
 
 impl ExportNames {
-    /// Returns the export name of a file. If two names differ only in case, the second one is changed: for a page it is
-    /// replaced, because the import rejects such page paths; for any other file it is escaped.
+    /// Returns the export name of a file. If two names differ only in case, the second one is changed: the name of a
+    /// page is replaced, because the import rejects such page paths; the name of any other file is escaped.
     pub fn name(&mut self, file: &str, is_page: bool) -> String {
         let mut parts: Vec<String> = file.split('/').map(str::to_owned).collect();
         let mut is_replaced = false;

@@ -24,7 +24,8 @@ const DEVICES: [&str; 30] = [
     "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
 ];
 
-/// Returns an error with the reason if a path has too many parts or a too long part. Escaping cannot make it valid.
+/// Returns an error with the reason if a path has too many parts, or a part that is too long. Escaping cannot make it
+/// valid.
 pub fn check_size(path: &str) -> Result<(), &'static str> {
     if path.split('/').count() > MAX_PARTS {
         return Err("more than 32 parts");
@@ -61,7 +62,8 @@ pub fn is_device(part: &str) -> bool {
     DEVICES.contains(&stem.as_str())
 }
 
-/// Returns an equal string for names that are the same file on a system that ignores case and Unicode form.
+/// Returns the same string for names that denote the same file on a system that ignores case and Unicode normalization
+/// form.
 pub fn folded(path: &str) -> String {
     // `to_uppercase` converts `ß` to `SS`, but not `ẞ`, so the text is converted to lower case first.
     let lower = path.nfc().collect::<String>().to_lowercase();
@@ -69,7 +71,7 @@ pub fn folded(path: &str) -> String {
 }
 
 /// Escapes the characters of a path part that Windows does not allow, and those that macOS programs may convert to
-/// another Unicode form. Also escapes the first character of a device name, and the `~` of text that is an escape.
+/// another Unicode form. Also escapes the first character of a device name, and a `~` that would begin an escape.
 pub(crate) fn escaped_part(part: &str) -> String {
     let last = part.chars().count().saturating_sub(1);
     let (is_device, is_composed) = (is_device(part), is_nfc(part));

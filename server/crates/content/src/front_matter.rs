@@ -28,13 +28,12 @@ pub struct Parts<'a> {
 enum FrontMatterDefect {
     /// The first line opens front matter that is not closed.
     Unclosed,
-    /// Front matter with this delimiter that begins on this line instead of the first one, or is
-    /// indented.
+    /// Front matter that begins on this line instead of the first line, or that is indented; with its delimiter.
     Below(u32, &'static str),
 }
 
 impl Parts<'_> {
-    /// Returns the number of lines before the body, the difference between line numbers of the file and of the body.
+    /// Returns the number of lines before the body. A line number of the file exceeds that of the body by this number.
     pub fn lines_before_body(&self) -> u32 {
         let breaks = self.front.bytes().filter(|byte| *byte == b'\n').count();
         u32::try_from(breaks).unwrap_or(u32::MAX)
@@ -182,7 +181,7 @@ fn is_mapping(fields: &str) -> bool {
     match yaml::parse(fields) {
         Ok(Value::Map(_)) => true,
         Ok(Value::Nothing) => {
-            // The key in a comment begins with a lowercase letter; `# FAQ: 常见问题` is a heading.
+            // A commented-out key begins with a lowercase letter; `# FAQ: 常见问题` is a heading.
             let is_comment = |line: &str| {
                 let rest = line.strip_prefix('#').map(str::trim);
                 rest.is_some_and(|rest| {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::jsx_expression::{expression_length, string_length};
 use crate::{character_reference, code_span};
 
-/// Maximum length of a tag, in bytes; otherwise `<` is text.
+/// Maximum length of a tag, in bytes. The `<` of a longer tag is text.
 const MAX_TAG: usize = 10_000;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ pub fn statement_length(text: &str) -> usize {
     length
 }
 
-/// Parses a tag of MDX like [`tag`]. `images` are the imported images. Components that display an image, or an
-/// element of a table, get the name of the HTML element.
+/// Parses a tag of MDX like [`tag`]. `images` are the imported images. A component that displays an image or a part of
+/// a table gets the name of the HTML element.
 pub fn mdx_tag<'a>(text: &'a str, images: &'a Images<'a>) -> Option<Tag<'a>> {
     let tag = Tag { images: Some(images), ..tag(text)? };
     Some(match html_element(&tag) {
@@ -290,7 +290,7 @@ impl Tag<'_> {
         }
     }
 
-    /// Returns the file of the image that the tag displays by its name: `<Logo />` with
+    /// Returns the file of the imported image with the name of the tag: `<Logo />` with
     /// `import Logo from './logo.svg'`.
     fn own_image(&self) -> Option<&str> {
         let is_end = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
@@ -472,8 +472,8 @@ fn after_word(text: &str) -> &str {
     &text[text.find(char::is_whitespace).unwrap_or(text.len())..]
 }
 
-/// Returns the text after the expression in braces at the start of `text`, which begins after the opening brace; an
-/// empty text if the expression is not closed.
+/// Returns the text after an expression in braces; empty if the expression is not closed. `text` begins after the
+/// opening brace.
 fn after_braces(text: &str) -> &str {
     after_braces_if_closed(text).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
-//! End of a JSX expression in braces: strings, template literals, comments, regular expressions, and nested elements.
+//! Detection of the end of a JSX expression in braces.
 //!
-//! The text of a nested element is not JavaScript, so an apostrophe in it begins no string.
+//! Braces in strings, template literals, comments, regular expressions, and nested elements are skipped. The text of a
+//! nested element is not JavaScript, so an apostrophe in it begins no string.
 
 /// Words after which `<` begins an element and `/` begins a regular expression.
 const OPERATORS: [&str; 10] =
@@ -163,7 +164,7 @@ impl<'a> Scanner<'a> {
     fn content(&mut self, c: char) -> Option<()> {
         let rest = self.rest();
         match c {
-            // The text of an element contains no closing brace, so an element is not closed.
+            // The text of an element contains no closing brace, so the element is not closed.
             '}' => return None,
             '{' => self.enter(State::Code, 1),
             '<' if rest.starts_with("</") => self.enter(State::EndTag, 2),

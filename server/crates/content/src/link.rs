@@ -59,7 +59,8 @@ pub struct LinkTargets {
     files: HashMap<String, (&'static str, Locale, String)>,
     /// Pages of the documentation and the front page.
     paths: HashSet<(Locale, String)>,
-    /// Languages with a front page. If there is one, links to the index page get `/index/zh`, not `/index/zh/docs`.
+    /// Languages with a front page. If there are any, links to the index page get the URL `/index/zh`, not
+    /// `/index/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
     /// Non-ASCII file names by their composed form (NFC).
@@ -308,7 +309,8 @@ impl LinkTargets {
         candidates.into_iter().find_map(|file| self.files.get(self.name_of(&file)))
     }
 
-    /// Returns the name of a file as stored in its folder, where `é` may be two characters although the link has one.
+    /// Returns the name of a file as stored in its folder, where `é` may be two characters although the link contains
+    /// one character.
     fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
         if file.is_ascii() {
             return file;
@@ -374,8 +376,8 @@ impl LinkTargets {
         found.unwrap_or_else(|| self.missing(locale, path, path))
     }
 
-    /// Resolves `/logo.png` in the folder of a root or in a folder above it, or in its subfolder `public`, `static`, or
-    /// `.vuepress/public`; `None` if there is no such file.
+    /// Resolves `/logo.png` in the folder of a root, in a folder above it, or in the subfolder `public`, `static`, or
+    /// `.vuepress/public` of any of these; `None` if there is no such file.
     fn public_file(&self, file: &str, path: &str) -> Option<Link> {
         let inside = |folder: &String| {
             ["public", "static", ".vuepress/public", ""]
@@ -392,7 +394,8 @@ impl LinkTargets {
         self.media_file(file).or_else(|| self.unserved.contains(name).then(broken))
     }
 
-    /// Returns the top folder, then the folder of each root of the file's Git source with the folders above it.
+    /// Returns the top folder and, for each root of the file's Git source, the folder of the root and the folders
+    /// above it.
     fn folders(&self, file: &str) -> Vec<String> {
         let mut folders = vec![String::new()];
         for root in self.roots_with(file) {

@@ -203,7 +203,7 @@ fn media_links_resolve_relative_to_page_public_or_top_folder() {
 }
 
 #[test]
-fn rooted_link_resolves_to_a_file_in_a_public_folder() {
+fn root_relative_link_resolves_to_file_in_public_folder() {
     let mut targets = link_targets();
     targets.add_page("docs/en/data.md", DOCS, Locale::En, "data");
     for file in ["docs/static/a.svg", "docs/.vuepress/public/b.svg", "public/c.svg"] {

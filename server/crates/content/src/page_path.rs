@@ -32,8 +32,8 @@ const LONGEST_PART: usize = file_name::MAX_PART_BYTES - ".md".len();
 /// Maximum number of parts of a path: one less than for files, because the language folder precedes the path.
 const MAX_PARTS: usize = file_name::MAX_PARTS - 1;
 
-/// Returns the page path of a Markdown file below its locale's root: without extension, and for an index file the
-/// folder. The error is the reason why the path is invalid.
+/// Returns the page path of a Markdown file: its path without extension, or its folder for an index file. `file` is
+/// relative to the root of its locale. The error is the reason why the path is invalid.
 pub fn path_of_file(file: &str) -> Result<String, &'static str> {
     let (stem, _) = split_markdown(file).unwrap_or((file, ""));
     let path = match stem.rsplit_once('/') {
@@ -152,7 +152,7 @@ pub fn folders(path: &str) -> impl DoubleEndedIterator<Item = &str> {
     path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
-/// Joins `path` to `folder` and resolves dots. Returns `None` if the result is outside the scanned folder.
+/// Joins `path` to `folder` and resolves `.` and `..`. Returns `None` if the result is outside the scanned folder.
 pub fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

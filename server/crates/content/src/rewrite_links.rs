@@ -110,7 +110,7 @@ fn closes(open: &str, marks: &str, line: &str) -> bool {
     marks.starts_with(open) && rest.len() == marks.len()
 }
 
-/// Rewrites the first line of `text`, and the lines that a tag on it extends to. Returns their length.
+/// Rewrites the first line of `text`, and the following lines if a tag continues on them. Returns their length.
 fn relink_line(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let mut line = first_line(text);
     let mut at = 0;

@@ -18,7 +18,8 @@ const MAX_FILES: usize = 200_000;
 pub struct DirScan {
     /// Sorted paths relative to the folder, separated by `/`.
     pub files: Vec<String>,
-    /// Pages whose own names would be skipped. They are included because an export escaped the first character.
+    /// Pages whose own names would be skipped. They are included because an export escaped the first character of
+    /// their file names.
     pub named_pages: BTreeSet<String>,
     pub issues: Vec<Issue>,
 }

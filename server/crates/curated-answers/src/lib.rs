@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn wordings_and_answer_are_normalized() {
+    fn wordings_and_text_of_a_curated_answer_are_normalized() {
         let patterns = [" how  to\nask ", "", "how to ask"].map(str::to_owned);
         let fields = AnswerFields::new(Locale::En, &patterns, " a\r\nb \n", Some("2027-01-31"));
         let fields = fields.expect("valid");

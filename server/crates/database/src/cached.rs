@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_invalid_cached_value_is_recomputed() {
+    async fn cached_value_is_recomputed_only_if_invalid() {
         let (changes, derived) = (Changes::default(), Cached::new("texts"));
         let get = async |holds: bool, value: u32| {
             let made: Result<_, ()> =

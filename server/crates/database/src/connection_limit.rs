@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn requests_of_one_page_share_the_budget() {
+    async fn database_requests_of_a_page_share_one_wait_budget() {
         let budget = AcquireBudget::new(Duration::from_millis(1400));
         assert!(AcquireBudget::current().is_none());
         for (waited, left) in [(1000, 400), (300, 100), (300, 0)] {

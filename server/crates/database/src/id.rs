@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn record_ids_differ_and_lengths_are_fixed() {
+    fn random_ids_differ_and_have_fixed_lengths() {
         assert_ne!(new(), new());
         assert_eq!((new().len(), secret().len()), (16, 52));
     }

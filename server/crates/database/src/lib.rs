@@ -554,8 +554,8 @@ async fn begin_sqlite(write: &SqlitePool, health: &Health) -> Result<Tx, sqlx::E
     begun.map(Tx::Sqlite)
 }
 
-/// Begins a transaction with this statement (default: `BEGIN`) in a task of its own, which is not interrupted if the
-/// request ends. Otherwise sqlx returns the connection to the pool inside a transaction that it does not track
+/// Begins a transaction with this statement (default: `BEGIN`) in a separate task, which continues if the request ends.
+/// Otherwise sqlx could return a connection to the pool with an open transaction that sqlx does not track
 /// (sqlx-postgres 0.9, `PgTransactionManager::begin`).
 async fn begin_postgres(
     runtime: &Handle,
@@ -646,7 +646,7 @@ pub fn error_message(error: &sqlx::Error) -> String {
     error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 
-/// Converts the error of a first connection to one that the operator can act on (appendix A of PostgreSQL's manual).
+/// Converts the error of a first connection to an error that the operator can act on (PostgreSQL manual, appendix A).
 fn connect_error(place: String, source: sqlx::Error) -> OpenError {
     let reason = error_message(&source);
     match code(&source).as_deref() {

@@ -36,7 +36,7 @@ const TOP: usize = 10;
 const MAX_EXAMINED: i64 = 100;
 /// Default number of days from the first to the last day of the listed searches.
 const USUAL_DAYS: i64 = 30;
-/// Time without an event of the visitor after which a visit ends, in milliseconds.
+/// A visit ends after this time without an event of the visitor, in milliseconds.
 const VISIT_MS: i64 = 30 * 60 * 1000;
 
 #[derive(Debug, Clone)]

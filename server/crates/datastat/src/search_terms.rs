@@ -6,7 +6,7 @@ use super::api::SearchEvent;
 
 /// Maximum length of a query in characters. Longer queries are not recorded.
 const MAX_CHARACTERS: usize = 200;
-/// Number of digits from which a number is masked, because it may be a telephone, card, or identity number.
+/// Minimum number of digits of a masked number, which may be a telephone, card, or identity number.
 const LONG_NUMBER: usize = 7;
 /// Replacement of masked text.
 const MASK: char = '…';

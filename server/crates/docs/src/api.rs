@@ -359,8 +359,8 @@ pub(crate) struct SearchQuery {
     pub q: Option<String>,
     /// Language of the reader.
     pub locale: Option<String>,
-    /// URL of a page, which is the `url` of a result without its fragment. Returns all matching sections of this page
-    /// only.
+    /// URL of a page, which is the `url` of a result without its fragment. Restricts the results to this page, and
+    /// returns all of its matching sections.
     pub within: Option<String>,
     /// Page number, from 1. Default: 1.
     pub page: Option<String>,

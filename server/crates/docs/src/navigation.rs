@@ -784,8 +784,8 @@ mod tests {
         }
     }
 
-    /// Creates the Chinese navigation of pages in the form `path position` with these positions of folders. A page has
-    /// the same path in both languages.
+    /// Creates the Chinese navigation from pages and folders (`sections`) in the form `path position`. A page has the
+    /// same path in both languages.
     fn partly_translated(zh: &[&str], en: &[&str], sections: &[&str]) -> Navigation {
         let row = |text: &str| {
             let (path, position) = text.split_once(' ').unwrap();
@@ -874,7 +874,7 @@ mod tests {
     }
 
     #[test]
-    fn untranslated_page_is_listed_in_its_own_language() {
+    fn untranslated_page_in_the_tree_has_locale_of_its_text() {
         let tree = navigation().open_at("guide/deep/er");
         assert_eq!(tree[1].children[1].children[0].locale, "en-US");
     }

@@ -15,7 +15,7 @@ use pailou_web::problem::Problem;
 /// Published page at a requested path.
 #[derive(Debug, Clone)]
 pub struct ResolvedPage {
-    /// Requested language; the text may be in the other one.
+    /// Requested language; the text may be in the other language.
     locale: Locale,
     /// Requested path, which begins with the name of an old version, if any.
     address: String,

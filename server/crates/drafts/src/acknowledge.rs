@@ -29,8 +29,8 @@ pub enum SegmentSelection<'a> {
 }
 
 impl<'a> SegmentSelection<'a> {
-    /// Returns the ids of `candidates` that are selected. Returns the error of `unknown` for an id in the selection
-    /// that is no candidate, and `nothing` if no candidate is selected.
+    /// Returns the ids of `candidates` that are selected. Returns the error from `unknown` for a listed id that is not
+    /// a candidate, and the error `nothing` if no candidate is selected.
     fn among(
         self,
         segments: &'a [Known],
@@ -73,7 +73,7 @@ fn section<'a>(segments: &'a [Known], heading: &str) -> Option<&'a [Known]> {
     segment::section(segments, heading)
 }
 
-/// Marks outdated segments as still correct: all of them, or none.
+/// Marks the selected outdated segments as still correct: all of them, or none.
 pub async fn acknowledge(
     store: &Store,
     request: &SegmentMarks<'_>,
@@ -122,8 +122,9 @@ fn is_of(link: &StoredAlignment, locale: Locale, segment: &str) -> bool {
     }
 }
 
-/// Undoes acknowledgements, so that the segments are outdated again. An acknowledgement is invalid if either text has
-/// changed since: returns an error if the segment is listed; in a section or page, the segment is skipped.
+/// Undoes acknowledgements, so that the segments are outdated again. An acknowledgement cannot be undone after either
+/// text has changed. A segment with such an acknowledgement causes an error if it is listed, and is skipped in a
+/// section or page.
 pub async fn undo_acknowledgement(
     store: &Store,
     request: &SegmentMarks<'_>,

@@ -95,8 +95,7 @@ struct Counterparts {
     /// Number of aligned segments in the other language that can become outdated, for each segment.
     counts: HashMap<String, u32>,
     outdated: HashSet<String>,
-    /// Segments that are aligned with a segment of the other language that awaits a translation
-    /// ([`Compared::awaiting`]).
+    /// Segments whose counterpart awaits a translation ([`Compared::awaiting`]).
     awaited: HashSet<String>,
     outdated_there: HashSet<String>,
     /// Whether the other language has a text.

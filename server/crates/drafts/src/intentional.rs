@@ -25,7 +25,7 @@ pub async fn replace_intentional_copies(
     }
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
-    // Returns an error if the text has changed since it was read above.
+    // Returns an error if the text has changed since its untranslated copies were determined.
     text_if_unchanged(&page, request.locale, Some(&revision))?;
     let by = (request.actor.name.as_str(), request.user_id);
     copies::replace_intentional_marks(&mut tx, &page.id, request.locale, words, by).await?;

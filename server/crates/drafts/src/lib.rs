@@ -10,7 +10,7 @@
 //!   segments.
 //! - [`acknowledge()`], [`intentional`] and [`marks`] store acknowledgements and intentional
 //!   copies.
-//! - [mod@links] are preview links. `reorder` changes the order of the blocks on the front page.
+//! - [mod@links] manages preview links. `reorder` changes the order of the blocks on the front page.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
@@ -115,8 +115,7 @@ pub enum DraftError {
     /// The languages of the page must be published together, and one of them would not be published.
     #[error(transparent)]
     Gate(#[from] GateRefusal),
-    /// An error in the text of the other language, which was to be published together with this
-    /// one.
+    /// An error in the text of the other language, which the request publishes together with this text.
     #[error("in the other language: {0}")]
     Other(Box<DraftError>),
     #[error(transparent)]
@@ -158,7 +157,7 @@ impl Page {
         format!("{}-{}", self.id, &id::hash_of(&all)[..16])
     }
 
-    /// Returns the permission to change this language: the source text or the translation.
+    /// Returns the permission that is required to change the text in this language: the source text or the translation.
     pub fn permission_for(&self, locale: Locale) -> Permission {
         if self.source_locale == locale {
             Permission::PagesEdit

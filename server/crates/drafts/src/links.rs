@@ -45,7 +45,7 @@ impl ListedLink {
 const LIFETIME_MS: i64 = 7 * pailou_dates::MS;
 
 pub struct Link {
-    /// Returned once and not stored.
+    /// Code in the URL of the link; returned once and not stored.
     pub code: String,
     pub expires_at: i64,
 }

@@ -248,7 +248,7 @@ async fn store_decisions(
         .collect();
     save::realign_decided(tx, &page.id, id::now(), &decided).await?;
     for Decided { locale, verdicts, .. } in decided {
-        // `Meaning` is the effect of publishing without a verdict, so it is not logged.
+        // `Meaning` has the same effect as no verdict, so it is not logged.
         let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
         let verdicts: Vec<_> = verdicts.iter().filter(means_the_same).collect();
         if !verdicts.is_empty() {

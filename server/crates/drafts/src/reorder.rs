@@ -1,5 +1,5 @@
-//! Order of the blocks on the front page. The order is a number in the front matter of each block, so a change of it
-//! is stored in drafts.
+//! Order of the blocks on the front page. Each block has an order number in its front matter, so changes of the order
+//! are stored in drafts.
 
 use core_wasm::locale::Locale;
 
@@ -12,7 +12,8 @@ use pailou_database::id;
 use pailou_importers::order::natural;
 use pailou_store::context::Store;
 
-/// Blocks in their order, without an imported front page of another generator, which is always first.
+/// Blocks in their order. The front page that was imported from another generator is not included, because it is always
+/// first.
 pub struct BlockOrder {
     pages: Vec<Page>,
 }

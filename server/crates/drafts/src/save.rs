@@ -98,7 +98,7 @@ impl LockedPage {
         Ok(self.tx.commit().await?)
     }
 
-    /// Commits the draft of one language; returns the page with it.
+    /// Commits the transaction; returns the page with `draft` as the draft in `locale`.
     async fn commit(self, locale: Locale, draft: Option<Draft>) -> Result<Page, DraftError> {
         let Self { tx, mut page } = self;
         let text = match locale {

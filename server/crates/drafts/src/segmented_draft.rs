@@ -36,7 +36,7 @@ pub struct DraftSegment {
     pub kind: &'static str,
     /// Heading id of its section.
     pub section: Option<String>,
-    /// First and last line in the whole file, from 1. Trailing blank lines are included, but not the end of a
+    /// First and last line in the whole file, from 1. Trailing blank lines are included, but not the closing line of a
     /// container.
     pub lines: (u32, u32),
     pub counterparts: Vec<String>,
@@ -134,7 +134,7 @@ impl DraftSegments {
     }
 }
 
-/// Returns the alignment that the page would have if all drafts were published.
+/// Returns the alignments that the page would have if all drafts were published.
 pub(crate) async fn draft_alignment(
     db: &Db,
     page: &Page,
@@ -184,7 +184,7 @@ pub async fn segments(
     Ok((zh, compared.segments(db, page, Locale::En).await?))
 }
 
-/// Returns the segments of one language, compared with the other one.
+/// Returns the segments of one language, compared with the other language.
 pub async fn segments_in(
     db: &Db,
     page: &Page,

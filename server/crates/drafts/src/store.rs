@@ -69,7 +69,7 @@ pub(crate) async fn page_row(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx:
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-/// Same as `page_row`, locked until the transaction ends.
+/// Like `page_row`; locks the row until the transaction ends.
 pub(crate) async fn locked_page(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 \
                returning id, area, key, source_locale";

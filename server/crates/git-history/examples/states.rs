@@ -75,7 +75,7 @@ fn states(replay: &Replay, zh: &str) -> Vec<(String, &'static str)> {
     let copied: HashSet<&str> = fresh.copied_segments.iter().map(|it| it.id.as_str()).collect();
     let linked: HashSet<&str> = replay.links().iter().map(|link| link.zh.as_str()).collect();
     let known = replay.segments(Locale::Zh).iter().zip(segments(body, FLAVOR));
-    // The names are the verdicts in the labels of `benches/`: `current` is up to date.
+    // The names are those of the field `verdict` in the labels of `benches/`; `current` means up to date.
     let state = |id: &str| match () {
         () if outdated.contains(id) => "outdated",
         () if copied.contains(id) => "not translated",

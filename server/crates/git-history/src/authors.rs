@@ -1,7 +1,7 @@
 //! Authors and times of changes by file, from one run of `git log`.
 //!
-//! Unlike [`crate::log`], this includes the commits of merged branches: a merge is rarely made by the author of the
-//! text.
+//! Unlike [`crate::log`], this includes the commits of merged branches, because the author of a merge is rarely the
+//! author of the text.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -33,7 +33,7 @@ pub struct Author {
 pub struct Change {
     /// Last commit that changed or renamed the file.
     pub commit: String,
-    /// Time of the last commit that changed the content; `None` if the log only renames the file.
+    /// Time of the last commit that changed the content; `None` if the commits in the log only rename the file.
     pub at: Option<i64>,
     /// Time of the first change in the log, under any name of the file.
     pub added_at: i64,

@@ -93,8 +93,8 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // Closing the standard input ends the process, unless it is blocked on its output. The process is therefore
-        // also killed.
+        // Closing the standard input does not end a process that is blocked on its output, so the process is also
+        // killed.
         drop(self.requests.take());
         let _ = self.child.kill();
         let _ = self.child.wait();

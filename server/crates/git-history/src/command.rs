@@ -68,7 +68,7 @@ impl GitError {
 
 /// Returns the `-c` option that selects the `.mailmap` of a commit. Commands run outside the
 /// working tree, because git would also use the `.mailmap` of the working tree, which may belong to
-/// another commit. If the commit has no `.mailmap`, names are those of the commit's author field.
+/// another commit. If the commit has no `.mailmap`, the names are those in the author fields of commits.
 pub fn mailmap_of(commit: &str) -> [String; 2] {
     ["-c".to_owned(), format!("mailmap.blob={commit}:.mailmap")]
 }

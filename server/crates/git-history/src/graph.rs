@@ -10,7 +10,7 @@ use crate::repository::Repository;
 pub(crate) struct Graph {
     /// Position of each commit of the main line, oldest first.
     ranks: HashMap<String, usize>,
-    /// Merge that merged each commit of a branch into the main line, by commit id.
+    /// For each commit of a branch, the merge commit that added it to the main line.
     merges: HashMap<String, String>,
 }
 
@@ -53,7 +53,7 @@ impl Graph {
         self.ranks.get(commit).copied()
     }
 
-    /// Returns the merge that merged a commit of a branch into the main line; `None` for other commits.
+    /// Returns the merge commit that added a commit of a branch to the main line; `None` for other commits.
     pub(crate) fn merge_of(&self, commit: &str) -> Option<&str> {
         self.merges.get(commit).map(String::as_str)
     }

@@ -77,8 +77,8 @@ pub type PageId = (&'static str, String);
 #[derive(Debug)]
 pub struct ReplayedPage {
     /// Source language of the page: the language that a user chose, if the history contains the commit of that choice;
-    /// otherwise the language whose file was committed first. If one commit added both files, it is the other language
-    /// of the only file that specifies a source commit, or else `None`.
+    /// otherwise the language whose file was committed first. If one commit added both files, and only one of them
+    /// specifies a source commit, this file is the translation; otherwise, the language is `None`.
     pub source_language: Option<Locale>,
     pub links: Vec<Alignment>,
     pub zh: ReplayedText,
@@ -154,8 +154,8 @@ pub struct ImportReader {
     /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
     /// imported manually.
     pub acknowledged: HashSet<String>,
-    /// Issues of trailers in commits after the last imported one. At the first import, and for a folder that is
-    /// imported manually, issues of all commits. Also issues of files with merge conflicts.
+    /// Issues of trailers in commits after the last imported one, or in all commits at the first import and for a
+    /// folder that is imported manually; and issues of files with merge conflicts.
     pub issues: Vec<Issue>,
 }
 

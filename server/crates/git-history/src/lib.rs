@@ -1,8 +1,8 @@
-//! History of documentation repositories, and the translation states that follow from it. The crate reads with the
-//! installed `git` and never writes or fetches.
+//! Git history of documentation, and the translation states that are computed from it. The crate runs the installed
+//! `git`, and never writes to a repository or fetches.
 //!
 //! - [`repository::Repository`] finds the repository of a folder; [`command`] runs `git` without hooks and prompts.
-//! - [`log::Log`] contains the commits that changed the wanted files, also under earlier paths of these files.
+//! - [`log::Log`] contains the commits that changed the requested files, including changes under earlier paths.
 //! - [`authors::changes`] returns authors and times of each file.
 //! - [`blobs::Blobs`] reads earlier contents of files.
 //! - [`import::ImportReader`] replays the page files of an imported folder.

@@ -29,7 +29,7 @@ const FORMAT: &str = "--format=%x01%H%x00%P%x00%ct%x00%aN%x00\
     %(trailers:key=Translation-Still-Correct,valueonly,unfold,separator=%x02)%x00%B%x00";
 /// Number of fields per commit.
 const FIELDS: usize = 7;
-/// Maximum number of successive moves of a file into the folder that are followed.
+/// Maximum number of successive moves of a file whose earlier history is read.
 const MAX_MOVES: usize = 5;
 /// Maximum number of commits that moved files into the folder, per successive move.
 const MAX_MOVING_COMMITS: usize = 50;
@@ -102,7 +102,7 @@ pub struct Log {
 
 impl Log {
     /// Reads the history of `files` up to `commit`. Paths are relative to the top of the repository. Renames
-    /// are detected within `folder`, and moves into it; an empty `folder` is the whole repository.
+    /// within `folder` and moves into `folder` are detected; an empty `folder` is the whole repository.
     pub fn read(
         repository: &Repository,
         commit: &str,
@@ -140,8 +140,7 @@ impl Log {
     }
 
     /// Returns the other paths that the commits change or move, including earlier paths of the read files. Each has the
-    /// index of the newest commit that deleted the file or moved it away; `None` if the newest commit still contains
-    /// the path.
+    /// index of the newest commit that deleted or moved the file; `None` if the newest commit still contains the path.
     pub fn other_paths(&self) -> impl Iterator<Item = (&str, Option<usize>)> {
         self.other_paths.iter().map(|(path, commit)| (path.as_str(), *commit))
     }
@@ -152,7 +151,7 @@ impl Log {
         self.branches.changes(file, merge)
     }
 
-    /// Whether the repository lacks the content of a file at a commit, because it was cloned with a filter.
+    /// Whether the repository was cloned with a filter and lacks the content of a file at a commit.
     pub fn lacks_versions(&self, repository: &Repository) -> Result<bool, GitError> {
         if !repository.is_partial_clone() {
             return Ok(false);
@@ -329,15 +328,15 @@ pub fn newest_on_branch(
     Ok(Some(commit(&fields)))
 }
 
-/// Returns pathspecs for files in the folder with a Markdown extension or the extension of a wanted file. Renames are
-/// detected among these files only, because blobs of other files may be missing from a partial clone.
+/// Returns pathspecs for files in the folder with a Markdown extension or the extension of a requested file. Renames
+/// are detected among these files only, because blobs of other files may be missing from a partial clone.
 fn patterns(folder: &str, files: &HashSet<&str>) -> Vec<String> {
     let mut endings: BTreeSet<&str> = MARKDOWN.iter().copied().collect();
     for file in files {
         let name = file.rsplit_once('/').map_or(*file, |(_, name)| name);
         match name.rsplit_once('.') {
             Some((_, ending)) => endings.insert(ending),
-            // A wanted file without extension: all files in the folder are included.
+            // If a requested file has no extension, all files in the folder are included.
             None => return Vec::from([pattern(folder, "*")]),
         };
     }
@@ -364,11 +363,12 @@ fn escaped(name: &str) -> String {
 /// Parser of the output of `git log`, which lists the newest commit first.
 struct Reading {
     commits: Vec<Commit>,
-    /// Current path of each wanted file, by its path at the commit being read; `None` if this path belonged to another
-    /// file.
+    /// Current path of each requested file, by its path at the commit that is being read; `None` if this path belonged
+    /// to another file.
     now: HashMap<String, Option<String>>,
     files: HashMap<String, Vec<FileChange>>,
-    /// Index of the oldest commit that added each file, by the current path; the commit may have moved the file.
+    /// Index of the oldest commit that added each file, by the current path; the commit may have moved the file into
+    /// the folder.
     added: HashMap<String, usize>,
     /// See [`Log::other_paths`].
     other_paths: HashMap<String, Option<usize>>,
@@ -499,7 +499,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Adds the change that begins with `head`, if it is a change of a wanted file or the newest one of another path.
+    /// Adds the change that begins with `head`, if it is a change of a requested file or the newest change of another
+    /// path.
     fn change(&mut self, head: &[u8], out: &mut impl BufRead) -> std::io::Result<()> {
         let Some(change) = RawChange::read(head, out)? else { return Ok(()) };
         let RawChange { path, old, is_added, blob } = change;

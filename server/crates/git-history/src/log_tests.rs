@@ -183,7 +183,7 @@ fn search_for_moves_ends_at_the_deadline() {
 }
 
 #[test]
-fn deleted_or_moved_file_has_its_last_commit_in_other_paths() {
+fn other_paths_contain_the_commit_that_removed_a_file() {
     let git = TestRepository::new();
     git.write("docs/a.md", "a").write("docs/b.md", "b").write("docs/c.md", "long text").commit("1");
     git.remove("docs/b.md").commit("2");

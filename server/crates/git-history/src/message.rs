@@ -51,7 +51,7 @@ fn synchronized(line: &str) -> Option<String> {
     if keywords.iter().any(|word| lower.contains(word)) {
         return line.split(|c: char| !c.is_ascii_alphanumeric()).rev().find_map(clear_id);
     }
-    // These keywords have other uses; therefore the id must follow, or one word such as "commit" and the id.
+    // These keywords have other uses, so the id must follow directly or after one word such as "commit".
     ["up to", "based on"].into_iter().find_map(|keyword| {
         let rest = &lower[lower.find(keyword)? + keyword.len()..];
         let words = rest.split(|c: char| !c.is_ascii_alphanumeric()).filter(|it| !it.is_empty());
@@ -59,8 +59,8 @@ fn synchronized(line: &str) -> Option<String> {
     })
 }
 
-/// Returns a word that is an id and not likely another word or a number. Letters alone are probably a word, and digits
-/// alone a number or a date: of 27 ids with 7 hexadecimal digits, 26 contain a letter. Returns `None` for other words.
+/// Returns a word that is probably an id; `None` for other words. Letters alone are probably a word, and digits alone a
+/// number or a date: of 27 ids with 7 hexadecimal digits, 26 contain a letter.
 fn clear_id(word: &str) -> Option<String> {
     let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
     let has_digit = word.contains(|c: char| c.is_ascii_digit());
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_words_and_unrelated_commit_ids_are_not_source_commits() {
+    fn numbers_words_and_unrelated_ids_are_not_source_commits() {
         for message in [
             "sync 2026112 pages",
             "Revert \"sync\"\n\nThis reverts commit abc1234.",

@@ -59,10 +59,9 @@ pub(crate) fn moves(
 ) -> Result<(Vec<Move>, bool), GitError> {
     let mut command = repository.command();
     command.args(["diff-tree", "--stdin", "-r", "-z", "--raw", renames, "-l5000", "--no-abbrev"]);
-    // `git diff-tree` fails if the index is damaged, although it only reads attributes from it. A missing index is
-    // valid.
+    // `git diff-tree` reads attributes from the index and fails if the index is damaged. A missing index is valid.
     command.env("GIT_INDEX_FILE", "pailou-no-index");
-    // Each line is a commit and the parent to compare it with.
+    // Each line contains a commit and the parent with which it is compared.
     let lines = added.iter().map(|it| format!("{} {}\n", it.commit, it.parent)).collect();
     let read = |out: &mut dyn BufRead| {
         let found = read(out, added, deadline)?;

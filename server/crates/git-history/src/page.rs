@@ -119,9 +119,9 @@ pub struct SourceChange {
     pub from: usize,
 }
 
-/// Replays a page. The source language is that of the file that was committed first. If one commit added both files, it
-/// is the other language of the only file that specifies a source commit, or else `source`. Without any source
-/// language, a change of either file makes the other file outdated.
+/// Replays a page. The source language is that of the file that was committed first. If one commit added both files,
+/// and only one of them specifies a source commit, this file is the translation; otherwise, the source language is
+/// `source`. Without any source language, a change of either file makes the other file outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -214,9 +214,8 @@ impl Replayed {
         }
     }
 
-    /// Returns the commit that made the translation of an alignment outdated, as its index in the
-    /// log; the inner `None` is an uncommitted change. Returns `None` if the translation is up to
-    /// date.
+    /// Returns the index in the log of the commit that made the translation of an alignment outdated. An inner `None`
+    /// means an uncommitted change. Returns `None` if the translation is up to date.
     pub fn outdated_since(&self, link: &Alignment, source: Locale) -> Option<Option<usize>> {
         let step = self.replay.changed_since(link, source)?;
         let version = self.versions.get(usize::try_from(step).ok()?)?;
@@ -479,8 +478,8 @@ impl Replaying<'_> {
         }))
     }
 
-    /// Returns the language of the translation in a commit that changes the Chinese and the English file, or one of
-    /// them: the only changed language, or the one that is not the source. Without a source language, it is English.
+    /// Returns the language of the translation in a commit that changes one or both files: the only changed language,
+    /// or the language that is not the source language. Without a source language, it is English.
     fn translation_in(&self, changed: [bool; 2]) -> Locale {
         match changed {
             [true, false] => Locale::Zh,
@@ -714,8 +713,8 @@ pub fn known_source(log: &Log, page: &Page<'_>) -> Option<Locale> {
     first_of(log, zh.path, en.path).or_else(|| source_by_fields(zh.text, en.text))
 }
 
-/// Returns the other language of the only text whose front matter specifies a source commit; `None` if both texts do or
-/// none does.
+/// Returns the source language if the front matter of exactly one text specifies a source commit, because this text is
+/// the translation; `None` if both or neither specify one.
 fn source_by_fields(zh: &str, en: &str) -> Option<Locale> {
     match (source_commit_of(zh), source_commit_of(en)) {
         (Some(_), None) => Some(Locale::En),
@@ -724,8 +723,8 @@ fn source_by_fields(zh: &str, en: &str) -> Option<Locale> {
     }
 }
 
-/// Returns the language of the file that was committed first, by the paths of a page's files; `None` if both were added
-/// by one commit or if one has no history.
+/// Returns the language of the file that was committed first; `None` if one commit added both files, or if one of them
+/// has no history. `zh` and `en` are the paths of the files of a page.
 pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     let first = |path: &str| log.changes(path).first().map(|change| change.commit);
     let (zh_commit, en_commit) = (first(zh)?, first(en)?);
@@ -742,8 +741,8 @@ pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     }
 }
 
-/// Returns the usual source language, or `None`. `first` contains the language that was committed first, for each page.
-/// The usual one occurs at least 5 times and in at least 90 % of the pages.
+/// Returns the language that was committed first in at least 5 pages and at least 90 % of the pages; `None` if there is
+/// no such language. `first` contains, for each page, the language that was committed first.
 pub fn usual_language(first: impl Iterator<Item = Locale>) -> Option<Locale> {
     let (mut zh, mut en) = (0_usize, 0_usize);
     for locale in first {

@@ -408,7 +408,7 @@ fn log_of(git: &TestRepository) -> Log {
 }
 
 #[test]
-fn translations_on_nested_branches_keep_their_sources() {
+fn translations_on_nested_branches_can_become_outdated() {
     let git = translated();
     branch(&git);
     for (name, from, to) in [("one", "保存", "存放"), ("two", "大小为", "容量为")] {
@@ -425,7 +425,7 @@ fn translations_on_nested_branches_keep_their_sources() {
 }
 
 #[test]
-fn later_source_change_on_a_branch_outdates_the_translation() {
+fn later_source_change_on_branch_makes_translation_outdated() {
     let git = translated();
     branch(&git);
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
@@ -453,7 +453,7 @@ fn source_commit_trailer_applies_only_to_pages_of_its_commit() {
 }
 
 #[test]
-fn first_language_of_merged_files_is_that_of_first_commit() {
+fn first_language_of_merged_files_comes_from_first_commit() {
     let git = TestRepository::new();
     git.commit("begun");
     branch(&git);
@@ -465,7 +465,7 @@ fn first_language_of_merged_files_is_that_of_first_commit() {
 }
 
 #[test]
-fn branches_before_a_move_into_the_folder_are_read() {
+fn branch_changes_before_a_move_into_the_folder_are_read() {
     let git = TestRepository::new();
     git.write("old/en/a.md", EN).write("old/zh/a.md", ZH).commit("both");
     branch(&git);

@@ -16,7 +16,7 @@ pub struct RawChange {
 
 impl RawChange {
     /// Reads the rest of a change. `head` is its first token, `:MODE MODE ID ID STATUS`; one path follows, or two for a
-    /// rename. `None` if `head` is another token, or if the path is not UTF-8.
+    /// rename. Returns `None` if `head` is another token, or if the path is not UTF-8.
     pub fn read(head: &[u8], out: &mut impl BufRead) -> Result<Option<Self>> {
         let head = String::from_utf8_lossy(head);
         let Some(head) = head.trim_start_matches('\n').strip_prefix(':') else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! Generated repositories with branches, and with commit ids in messages: counts the outdated segments that the replay
-//! misses, and those that it reports wrongly.
+//! Test with generated repositories that contain branches, and commit ids in messages. It counts the outdated segments
+//! that the replay misses, and those that it reports wrongly.
 //!
 //! `PAILOU_HISTORIES` is the number of histories of each kind; the benchmark uses 2,000 and prints the table.
 
@@ -85,8 +85,8 @@ struct Line {
     last: usize,
     /// Segments that this line may change in each language.
     free: [Vec<usize>; 2],
-    /// For each segment, whether the line had changed the source when it changed the translation. Later changes of the
-    /// source are then not translated.
+    /// For each segment, whether the line changed the source before the translation. If so, later changes of the source
+    /// are not translated.
     is_source_first: [bool; SEGMENTS],
 }
 
@@ -122,8 +122,8 @@ impl Writer<'_> {
     }
 
     /// Commits a change of one segment. `base` is the state at the start of a branch whose commits take effect
-    /// together; otherwise, it is `None`. On such a branch, a change of the source after that of the translation
-    /// counts as translated, unless `is_source_first`.
+    /// together; otherwise, it is `None`. On such a branch, a change of the source after a change of the
+    /// translation counts as translated, unless `is_source_first` is true.
     fn change(&mut self, line: &mut Line, base: Option<&State>) {
         let is_source = self.random.below(2) == 0;
         let Some(at) = self.random.choose(&line.free[usize::from(is_source)]).copied() else {
@@ -250,8 +250,8 @@ fn reverts(writer: &mut Writer<'_>, mut main: Line) -> Line {
 
 type MakeHistory = fn(&mut Writer<'_>, Line) -> Line;
 
-/// Name of each kind, the history, and the message of commits that change the source; `COMMIT` is
-/// replaced by the id of the first commit.
+/// Name of each kind, the function that creates a history, and the message of commits that change the source. `COMMIT`
+/// is replaced by the id of the first commit.
 const KINDS: &[(&str, MakeHistory, Option<&str>)] = &[
     ("one line", linear, None),
     ("commit id in messages of the source", linear, Some("Document the options up to COMMIT")),

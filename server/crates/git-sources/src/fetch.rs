@@ -50,7 +50,7 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     };
     let refspec = format!("+refs/heads/{branch}:{NEXT}");
     let mut command = git.command();
-    // Lazy fetching is disabled: checking whether an omitted blob exists would fetch it.
+    // Lazy fetching is disabled, because otherwise the check whether an omitted blob exists would fetch the blob.
     command.env("GIT_NO_LAZY_FETCH", "1").arg("--git-dir").arg(&git.dir);
     command.args(["fetch", "--quiet", "--force", "--no-tags", "--no-recurse-submodules"]);
     command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);

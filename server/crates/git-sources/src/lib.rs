@@ -30,7 +30,7 @@ use pailou_store::git_sync::Origin;
 
 pub use queue::{Queue, run_updates};
 
-/// Returns the URL for editing the file of a text at its Git host. `None` if the Git source is not configured, or if
+/// Returns the URL for editing the file of a text at its Git host; `None` if the Git source is not configured, or if
 /// neither its settings nor its host determine the URL.
 pub fn edit_url(store: &Store, origin: &Origin) -> Option<String> {
     let source = store.settings.sources.iter().find(|source| source.name == origin.source)?;
@@ -43,7 +43,7 @@ pub fn edit_url(store: &Store, origin: &Origin) -> Option<String> {
     }
 }
 
-/// Returns the URL of the last commit of a text's file at its Git host. `None` if the Git source is not configured or
+/// Returns the URL of the last commit of a text's file at its Git host; `None` if the Git source is not configured or
 /// its host is unknown.
 pub fn commit_url(store: &Store, origin: &Origin) -> Option<String> {
     let source = store.settings.sources.iter().find(|source| source.name == origin.source)?;

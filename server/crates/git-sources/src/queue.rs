@@ -95,7 +95,7 @@ impl Queue {
         (next != 0).then_some(next)
     }
 
-    /// Consumes a request and returns whether there was one. For tests, which run updates themselves.
+    /// Consumes a request and returns whether there was one. Used by tests that run updates themselves.
     pub async fn take_request(&self, name: &str) -> bool {
         let Some(entry) = self.0.get(name) else { return false };
         tokio::time::timeout(Duration::ZERO, entry.requested.notified()).await.is_ok()

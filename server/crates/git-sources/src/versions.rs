@@ -128,8 +128,8 @@ pub(crate) async fn import_versions(
     Ok(imported)
 }
 
-/// Whether a tag must not be imported: a version of this name exists, and it is the current one or was not imported
-/// from this Git source; or the version was deleted on the site after an import.
+/// Whether a tag must not be imported. This is the case if a version of this name exists that is the current version or
+/// was not imported from this Git source, or if the version was deleted on the site after an import.
 async fn must_not_import(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all_versions(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matching_tags_are_versions_newest_first() {
+    fn tags_that_match_the_pattern_are_sorted_newest_first() {
         let line = |tag: &str| format!("{TAGS}{tag}\0\0abc\01700000000");
         let tags = Tags::of("v*").unwrap();
         let lines = ["v2.1", "v10.0", "v2.1-beta", "w3", "v", "v1/x", "va b"].map(line);

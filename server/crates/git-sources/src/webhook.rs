@@ -1,6 +1,6 @@
 //! Verification of push webhooks, and detection of the pushed branch. Supports GitHub, Gitea, and Forgejo (signed
-//! body), GitLab (token, or a signature by Standard Webhooks), and Gitee (password, or signed timestamp). Pure
-//! functions.
+//! body), GitLab (token, or a signature by Standard Webhooks), and Gitee (password, or signed timestamp). All
+//! functions are pure.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ use pailou_settings::sources::Secret;
 
 /// Maximum clock difference for timestamps signed by Gitee, in milliseconds: 1 hour (Gitee's documentation).
 const GITEE_MS: i64 = 60 * 60 * 1000;
-/// Maximum clock difference for timestamps of Standard Webhooks, in milliseconds: 5 minutes (their recommendation).
+/// Maximum clock difference for timestamps of Standard Webhooks, in milliseconds: 5 minutes (as recommended).
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
 /// Whether the sender has the secret. If the request has a signature header, its token is not checked. `now` is the
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_branch_push_has_a_branch() {
+    fn branch_is_returned_only_for_a_branch_push() {
         let json = headers(&[("content-type", "application/json")]);
         for (body, expected) in [
             (r#"{"ref":"refs/heads/release/2"}"#, Some("release/2")),

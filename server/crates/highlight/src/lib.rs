@@ -1,7 +1,7 @@
 //! Syntax highlighting: byte ranges of comments, strings, keywords, and other classes in a text.
 //!
-//! [`highlight`] returns [`Token`]s. Most languages are tables for a common lexer. The running time
-//! is linear, any input is accepted, and an unknown language yields no tokens.
+//! [`highlight`] returns [`Token`]s. Most languages are defined by tables for a common lexer. The
+//! running time is linear, any input is accepted, and an unknown language yields no tokens.
 //!
 //! ```
 //! use pailou_highlight::{Class, highlight};

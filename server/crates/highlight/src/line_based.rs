@@ -60,8 +60,8 @@ fn class_of_value(value: &str) -> Option<Class> {
 pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     let shell = languages::find("bash");
     let lines: Vec<(usize, &str)> = lines(&code[from..]).collect();
-    // A line that begins with `# ` is a comment if another line begins with another prompt, or if the first line does
-    // not begin with `# `.
+    // A line that begins with `# ` is a comment if another line begins with a different prompt, or if the first line
+    // does not begin with `# `.
     let first = lines.iter().find(|(_, line)| !line.trim().is_empty());
     let has_comments = first.is_some_and(|(_, line)| !line.starts_with("# "))
         || lines.iter().any(|(_, line)| !line.starts_with("# ") && prompt(line) > 0);

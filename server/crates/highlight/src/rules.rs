@@ -39,7 +39,7 @@ pub(super) struct Rules {
     pub(super) capitals: bool,
     /// Whether a word before `(` is a function.
     pub(super) calls: bool,
-    /// Characters that make the first word of a line a property if they follow it.
+    /// Characters that make the first word of a line a property if one of them follows the word.
     pub(super) keys: &'static [u8],
     /// Whether a string before `:` is a property.
     pub(super) string_keys: bool,

@@ -10,8 +10,8 @@ use pailou_content::link::is_media;
 use pailou_content::page_path::{decode, folder_of, folders, join, name_of, split_markdown};
 use pailou_markdown::include;
 
-/// Returns the media that are not imported, each with its excluded folder, or else its own folder.
-/// `files` are all files of the scanned folder, and `texts` the contents of the Markdown files.
+/// Returns the media that are not imported. Each has the outermost excluded folder that contains it, or else its own
+/// folder. `files` are all files of the scanned folder, and `texts` the contents of the Markdown files.
 pub(crate) fn find(
     layout: &Layout,
     files: &[String],
@@ -64,8 +64,8 @@ pub(crate) fn find(
     found
 }
 
-/// Whether a path is in a folder that generators publish as it is, such as `.vuepress/public`,
-/// although the settings exclude it from the pages.
+/// Whether a path is in a folder that generators publish without changes, such as `.vuepress/public`, even if the
+/// settings exclude the folder from the pages.
 fn is_published(path: &str) -> bool {
     let is_folder = |part: &str| part.starts_with('.') || ["public", "static"].contains(&part);
     path.split('/').any(is_folder)
@@ -129,8 +129,8 @@ struct References {
 }
 
 impl References {
-    /// Adds the files to which the text of a page refers. A Markdown file is added only if the line
-    /// with its path contains a sign of an include.
+    /// Adds the files to which the text of a page refers. A Markdown file is added only if the line with its path
+    /// contains the syntax of an include.
     fn add(&mut self, page: &str, text: &str, names: &Names<'_>) {
         const OTHER_SIGNS: [&str; 4] = ["include", "import", "{{", "{%"];
         for line in text.lines() {

@@ -250,7 +250,7 @@ fn navigation_order_uses_names_numbers_and_lists() {
 }
 
 #[test]
-fn labels_are_used_as_written() {
+fn navigation_labels_are_imported_unchanged() {
     let read = read_all(&[
         ("index.md", ""),
         ("guide/a.md", ""),
@@ -500,7 +500,7 @@ fn categories_that_link_to_each_other_form_no_cycle() {
 }
 
 #[test]
-fn public_folder_is_imported_unless_an_outer_one_is_excluded() {
+fn public_folder_is_imported_unless_its_parent_is_excluded() {
     let config = "export default { pagePatterns: ['**/*.md', '!.vuepress', '!public', '!notes'] }";
     let read = read_all(&[
         ("docs/.vuepress/config.ts", config),

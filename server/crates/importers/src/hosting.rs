@@ -79,7 +79,7 @@ fn hosting_file(file: &str, text: String, rules: Vec<Rule>, route: &str) -> Host
             300..=399 if !is_conditional => {
                 let pair = (without_base(&from, route), without_base(&to, route));
                 let old = split_url(&pair.0);
-                // The front page exists on every site, and URLs that end in `.html` redirect anyway.
+                // The front page exists on every site, and URLs that end in `.html` are redirected by default.
                 if !old.1.is_empty() && old != split_url(&pair.1) {
                     moved.push(pair);
                 }

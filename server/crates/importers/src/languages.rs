@@ -1,5 +1,5 @@
-//! Detection of languages in folders, possibly with the first language at the top level, or in
-//! suffixes of file names.
+//! Detection of the languages of a site, which are in folders (one language possibly at the top level) or in suffixes
+//! of file names.
 
 use std::collections::HashMap;
 
@@ -55,8 +55,8 @@ fn in_folders(pages: &[String], docs: &str) -> Option<Vec<Root>> {
     (!roots.is_empty()).then_some(roots)
 }
 
-/// Detects `a.md` beside `a.zh.md`. At least one page must exist twice, because a single suffix may
-/// be part of the name.
+/// Detects languages in suffixes of file names, such as `a.md` and `a.zh.md`. At least one page must have two files,
+/// because a suffix may be part of the name of a page.
 fn suffixed(
     tree: &Tree<'_>,
     docs: &str,
@@ -104,7 +104,7 @@ fn suffix(file: &str) -> Option<(&str, Option<Locale>)> {
     is_name.then(|| (bare, Root::locale_of(language)))
 }
 
-/// Returns the language in a file name such as `page.zh.md`, or `first` if the name contains none, and the name
+/// Returns the language in a file name such as `page.zh.md` (`first` if the name contains no language), and the name
 /// without the language. Returns `None` for an unsupported language.
 pub(super) fn without_suffix(file: &str, first: Locale) -> Option<(Locale, String)> {
     match suffix(file) {

@@ -61,7 +61,7 @@ pub(crate) fn read_navigation(
     let files = walk.files.iter().filter(|file| !walk.named_pages.contains(*file));
     let mut own: Vec<(&String, &str)> =
         files.filter_map(|file| Some((file, root.below(file).filter(is_read)?))).collect();
-    // Files of outer folders come first: the file of an inner folder also adds this folder to the outer order.
+    // Files of outer folders come first, because the file of an inner folder appends that folder to the outer order.
     own.sort_by_key(|(_, below)| below.matches('/').count());
     for (file, below) in own {
         // The module `docusaurus` reads the categories.
@@ -121,7 +121,7 @@ impl Data {
             return Vec::new();
         }
         let mut headers = Vec::new();
-        // In a menu, only the link to a whole folder has its title: `/api/`.
+        // In a menu, only the text of a link to a top-level folder, such as `/api/`, is the title of the folder.
         let is_folder = |entry: &&Value| {
             text(entry, "link")
                 .is_some_and(|link| link.ends_with('/') && link.matches('/').count() == 2)
@@ -188,7 +188,8 @@ impl Data {
         }
     }
 
-    /// Appends `path` to the entries of its folder, and each parent folder to those of the folder above, if missing.
+    /// Appends `path` to the order of its folder, and each parent folder to the order of the next outer folder, if they
+    /// are missing.
     pub(super) fn add(&mut self, path: &str, label: Option<&str>) {
         let path = page_place(path);
         let mut folder = String::new();

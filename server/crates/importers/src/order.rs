@@ -56,7 +56,7 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     branches
 }
 
-/// Sets the navigation parents, and orders all pages as the sidebar does.
+/// Sets the navigation parents, and sorts all pages in the order of the sidebar.
 fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Branch]) {
     let is_own = |page: &&mut PageFile| page.locale == locale && page.is_in_tree();
     let mut own: Vec<&mut PageFile> = pages.iter_mut().filter(is_own).collect();
@@ -218,9 +218,10 @@ const UNITS: &str =
     "章节節篇部课課讲講回卷册冊条條款项項步期季级級层層天周週月日年号號集版编編辑輯堂";
 const LONG_UNITS: [&str; 6] = ["单元", "單元", "阶段", "階段", "模块", "模塊"];
 
-/// Parses a Chinese numeral after `第`, or before a unit such as `章`, a non-Chinese character, or the
-/// end: `一般` and `三方库` are words. A formal numeral must also begin its word: `大陸` and `人參` are words. `previous` is the
-/// character before the text. Returns the number and the remaining text, or `None` for other text.
+/// Parses a Chinese numeral that follows `第`, or that precedes a unit such as `章`, a non-Chinese character, or the end
+/// of the text; `一般` and `三方库` contain no numeral. A formal numeral must also begin its word, unlike in `大陸` and
+/// `人參`. `previous` is the character before the text. Returns the number and the remaining text, or `None` for
+/// other text.
 fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
     let (run, rest) = text.split_at(end);
@@ -236,7 +237,7 @@ fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
 }
 
 /// Parses `上`, `中`, or `下` (first, middle, or last part of a set) alone or before a unit such as `册`
-/// at the end of a word: `上册`, `指南（中）`. `上手`, `中文`, and `中部地区` are words. Returns 1, 2, or 3 and the remaining text, or
+/// at the end of a word: `上册`, `指南（中）`, but not `上手`, `中文`, or `中部地区`. Returns 1, 2, or 3 and the remaining text, or
 /// `None` for other text.
 fn part_of_set(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let part = text.chars().next()?;

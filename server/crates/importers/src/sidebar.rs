@@ -1,6 +1,6 @@
 //! Sidebar trees.
 //!
-//! Converts the trees of generators to order and titles of the folder tree.
+//! Converts the sidebars of generators to the order and titles of pages and folders.
 
 use std::collections::{HashMap, HashSet};
 
@@ -43,11 +43,12 @@ impl Section {
     }
 }
 
-/// Joins the sidebars of a site. If several sections list a page, the innermost section that contains it provides its
-/// label, or else the first section that lists it. Other sections lose their entry for a page that they do not contain.
+/// Joins the sidebars of a site. If several sections list a page, its label comes from the innermost section that
+/// contains the page, or else from the first section. The entries of other sections that do not contain the page are
+/// removed.
 pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     let sections = merged(sections);
-    // The innermost section that contains and lists each page, or else the first that lists it.
+    // For each page, the innermost section that contains and lists the page, or else the first section that lists it.
     let mut owners: HashMap<String, (Option<usize>, usize)> = HashMap::new();
     for (at, section) in sections.iter().enumerate() {
         for_each_page(&section.entries, &mut |path| {
@@ -87,7 +88,7 @@ pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     entries
 }
 
-/// Whether a section retains the page of an entry, and whether with its label.
+/// Whether a section retains the page of an entry, with or without its label.
 enum Own {
     Yes,
     Unlabeled,
@@ -122,8 +123,8 @@ fn merged(sections: Vec<Section>) -> Vec<Section> {
 }
 
 /// Imports a sidebar. A page with child entries becomes their navigation parent, unless the page and the entries are
-/// exactly the pages of one folder. Returns the labels of groups that correspond neither to a page nor to a folder.
-/// Also returns the labels of groups that the label of the page at the path of their folder replaces. The order of the
+/// exactly the pages of one folder. Returns the labels that are not imported, in two cases: the group corresponds
+/// neither to a page nor to a folder, or the page at the path of its folder has a different label. The order of the
 /// pages in these groups is retained.
 pub(super) fn set_sidebar(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let listed = contents_of(entries).folders;
@@ -149,12 +150,14 @@ pub(super) fn repeated_folders(entries: &[Entry], is_folder: &dyn Fn(&str) -> bo
     repeated
 }
 
-/// Paths of pages and folders: `placed` are the added pages, `labeled` the pages added with a label, and `titled` the
-/// folders with the title of a group.
+/// Paths of the entries that were added.
 #[derive(Default)]
 struct Seen {
+    /// Pages with a label.
     labeled: HashSet<String>,
+    /// Pages with or without a label.
     placed: HashSet<String>,
+    /// Folders whose title is the label of a group.
     titled: HashSet<String>,
 }
 
@@ -320,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn page_entry_becomes_a_parent_unless_it_is_a_whole_folder() {
+    fn page_with_child_entries_becomes_a_parent_or_a_folder() {
         let chapter = |path: &str, children: &[Entry]| Entry {
             label: Some(path.to_owned()),
             path: Some(path.to_owned()),

@@ -79,7 +79,7 @@ pub fn write(roots: &[Root], configured: &[(&str, Option<Generator>)]) -> Option
     if file.source.is_empty() { None } else { toml::to_string_pretty(&file).ok() }
 }
 
-/// Parses the file. The error is the first one, as an issue of the file.
+/// Parses the file. Returns the first error as an issue of the file.
 fn parse(text: &str) -> Result<Vec<Source>, Issue> {
     let invalid = |detail: &str| Issue::of_file(Severity::Error, "sources-invalid", NAME, detail);
     let file: File = toml::from_str(text).map_err(|error| invalid(error.message()))?;
@@ -125,8 +125,8 @@ impl Source {
     }
 }
 
-/// Reads an export with the file [`NAME`]: the folder of each source as the source was read, and all other files as
-/// a folder without sources. If the file is invalid, no page is read.
+/// Reads an export with the file [`NAME`]. The folder of each source is read with the settings of the source, and all
+/// other files are read as a folder without sources. If the file is invalid, no page is read.
 pub(crate) fn read_export(
     folder: &Path,
     mut walk: DirScan,

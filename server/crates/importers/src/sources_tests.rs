@@ -17,7 +17,7 @@ fn pages(read: &Folder) -> Vec<(Locale, &str, &str)> {
 }
 
 #[test]
-fn sources_beside_own_pages_keep_their_languages_and_paths() {
+fn git_sources_beside_site_pages_keep_languages_and_paths() {
     use Locale::{En, Zh};
     let folder = export(&[
         (NAME, TWO_SOURCES),
@@ -66,7 +66,7 @@ fn sources_beside_own_pages_keep_their_languages_and_paths() {
 }
 
 #[test]
-fn top_folder_without_pages_of_the_site_is_no_root() {
+fn top_folder_without_site_pages_is_not_a_language_folder() {
     let folder = export(&[
         (NAME, TWO_SOURCES),
         ("docs/en/a.md", "# A"),
@@ -84,7 +84,7 @@ fn top_folder_without_pages_of_the_site_is_no_root() {
 }
 
 #[test]
-fn own_pages_at_the_top_exclude_the_folder_of_a_source() {
+fn language_folder_at_the_top_excludes_source_folders() {
     let folder = export(&[
         (NAME, "[[source]]\nname = \"docs\"\n"),
         ("a.md", "# Alpha"),

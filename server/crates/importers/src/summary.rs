@@ -1,4 +1,4 @@
-//! `SUMMARY.md` of mdBook and of the MkDocs plugin literate-nav: nested lists of links, and parts.
+//! Parser of `SUMMARY.md` of mdBook and of the MkDocs plugin literate-nav: nested lists of links, and parts.
 
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
@@ -85,7 +85,7 @@ fn chapters_of_list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
     chapters
 }
 
-/// Returns the chapters of a list and of all lists in it, without their nesting.
+/// Returns the chapters of a list and of all nested lists, as a flat list.
 fn flat_chapters<'a>(node: &'a AstNode<'a>) -> impl Iterator<Item = Chapter> {
     let is_item = |node: &&'a AstNode<'a>| matches!(node.data.borrow().value, NodeValue::Item(_));
     let is_paragraph = |node: &&'a AstNode<'a>| node.data.borrow().value == NodeValue::Paragraph;

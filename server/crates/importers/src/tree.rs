@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
         self.files.iter().filter(inside).filter(readable).cloned().collect()
     }
 
-    /// Returns [`root::han_share`] of the joined beginnings (800 characters each) of the first 200 files.
+    /// Returns [`root::han_share`] of a sample: the first 800 characters of each of the first 200 files.
     pub(crate) fn han_share(&self, files: &[String]) -> f64 {
         let beginning = |file: &String| {
             self.texts.get(file).map(|text| text.chars().take(800).collect::<String>())

@@ -56,7 +56,7 @@ impl Mark {
     }
 }
 
-/// Files by the result of writing the markers.
+/// Files, grouped by the result of writing the markers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub marked: Vec<String>,

@@ -295,7 +295,7 @@ fn by_history(
         (known.unwrap_or(assumed), known.is_none())
     };
     let mut pairs = pairs(folder, &history.folder, options.source.is_some(), source);
-    // A sparse checkout lacks files that are not deleted.
+    // A file that is missing from a sparse checkout is not necessarily deleted.
     let is_sparse = repository.is_sparse();
     let is_there = |file: &str| is_sparse || options.dir.join(file).symlink_metadata().is_ok();
     add_deletions(&mut pairs, folder, history, is_there);

@@ -59,7 +59,8 @@ pub(crate) async fn convert_block(
     Ok(block)
 }
 
-/// Returns a block of recently changed pages, for a front page without blocks or imported from another generator.
+/// Returns a block of recently changed pages, for a front page that has no blocks or is imported from another
+/// generator.
 pub(crate) async fn recent(site: &Site, requested_locale: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, requested_locale).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, requested_locale) })

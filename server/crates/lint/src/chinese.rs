@@ -27,8 +27,8 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // If Chinese text follows Latin text or a digit after `position`, or the reverse, returns the last character before
-    // this boundary. For a name such as `C++`, returns its end.
+    // If there is a boundary between Chinese text and Latin text or a digit after `position`, returns the character
+    // before the boundary, or the end of a name such as `C++`.
     let boundary = |position: usize, after: char| {
         let before = &line.chars[..=position];
         if is_han(line.chars[position]) && after.is_ascii_alphanumeric() {

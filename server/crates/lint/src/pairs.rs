@@ -39,7 +39,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     issues
 }
 
-/// Returns an issue for the first heading whose level differs from that of its counterpart, or that has none.
+/// Returns an issue for the first heading that has no counterpart or a counterpart of another level.
 fn headings(page: &Page, read: &Read, other: &Page, other_read: &Read) -> Option<Issue> {
     let (own, others) = (&read.headings, &other_read.headings);
     let same = own.iter().zip(others).take_while(|(a, b)| a.0 == b.0).count();

@@ -149,7 +149,7 @@ pub(super) fn check_page(
     }
 }
 
-/// Returns the positions of a word: Latin words must be whole, Chinese ones may be part of a text.
+/// Returns the positions of a word. A Latin word must be a whole word; a Chinese word may be part of a longer text.
 fn places(text: &str, word: &str) -> Vec<usize> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let found = text.match_indices(word).map(|(at, _)| at);

@@ -125,7 +125,7 @@ fn ten_thousand_pages_are_checked_within_a_minute() {
 }
 
 #[test]
-fn words_are_counted_in_both_scripts() {
+fn words_are_counted_in_chinese_and_latin_text() {
     for (body, expected) in [
         ("# Start\n\nIt's a well-kept gate.\n", (0, 5)),
         ("安装 Pailou 2.0。\n", (2, 2)),

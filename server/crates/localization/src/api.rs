@@ -185,7 +185,7 @@ pub(crate) struct PageStatus {
     pub machine_translated: i64,
     /// Number of page views in the last 30 days, both languages together.
     pub views: i64,
-    /// Time of the last change in the other language; `null` if the page does not exist in it.
+    /// Time of the last change in the other language; `null` if the page does not exist in that language.
     #[schema(required)]
     pub source_changed_at: Option<i64>,
     /// Earliest time since which a segment is outdated or not translated; `null` if there is no such segment. If the

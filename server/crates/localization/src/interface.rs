@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn overriding_a_message_outdates_the_other_language() {
+    fn overridden_message_makes_the_other_language_outdated() {
         let title = r#"{"localization": {"title": {"text": "X"}}}"#;
         check("{}", "{}", (0, 0));
         check("{}", title, (1, 0));

@@ -1,5 +1,5 @@
-//! Area `localization`: translation status, and the search dictionary extracted from translations. The texts belong to
-//! their own areas.
+//! Area `localization`: translation status, and the search dictionary extracted from translations. The texts themselves
+//! belong to other areas.
 //!
 //! - `overview`: sums of the counts that are stored with each text, and of navigation, interface messages, and alt
 //!   texts.

@@ -118,8 +118,8 @@ const BOTH_LANGUAGES: &str = "from pages \
     left join texts other on other.page_id = pages.id \
     and other.locale <> locales.locale and other.published is not null ";
 
-/// Like `BOTH_LANGUAGES`, but only for pages that are not up to date: texts with such segments, and pages without a
-/// text in one language. The condition must equal that of the index `texts_pending`.
+/// Like `BOTH_LANGUAGES`, but only with rows that are not up to date: texts with segments that are not up to date, and
+/// pages without a text in one language. The condition must equal that of the index `texts_pending`.
 const PENDING_LANGUAGES: &str = "from (select page_id, locale from texts where published is not null \
     and segments_outdated + segments_not_translated + segments_not_aligned + segments_not_reviewed > 0 \
     union all select one.page_id, case when one.locale = 'zh-CN' then 'en-US' else 'zh-CN' end \
@@ -259,8 +259,8 @@ pub(crate) async fn has_views(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(rows > 0)
 }
 
-/// Returns language, number of folder titles in the navigation, and number of folder titles that exist in the other
-/// language only. The title of a folder's page counts as the title of the folder.
+/// Returns one row per language: the language, the number of folder titles in the navigation, and the number of folder
+/// titles that exist in the other language only. The title of a folder's page counts as the title of the folder.
 pub(crate) async fn folder_titles(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select locales.locale, count(*), \
                cast(sum(case when own.path is null and page.id is null then 1 else 0 end) as bigint) \

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn url_next_to_chinese_is_linked() {
+    fn url_next_to_chinese_text_is_linked() {
         linked("https://example.com查看", &["https://example.com"]);
         linked("见https://example.com/a。", &["https://example.com/a"]);
         linked(

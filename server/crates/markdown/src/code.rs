@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_numbers_or_highlights_have_elements() {
+    fn numbered_and_highlighted_lines_are_wrapped_in_elements() {
         check(
             "js:line-numbers=9 {2}",
             "/* a\n<b> */ // [!code focus]\n",

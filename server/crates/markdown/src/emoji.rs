@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Appends the emoji of the shortcode at the start of `text` to `out`. Returns the length of the shortcode; `None` if
-/// there is none or it may not follow the text in `out`.
+/// there is no shortcode, or if a shortcode may not follow the text in `out`.
 pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
     let (emoji, length) = find_emoji(text).filter(|_| is_shortcode_allowed(out))?;
     out.push_str(emoji);
@@ -24,7 +24,7 @@ fn find_emoji(text: &str) -> Option<(&'static str, usize)> {
     Some((emoji.as_str(), end + 2))
 }
 
-/// Whether a shortcode may follow this text; `a:b:` and `std::x` contain none.
+/// Whether a shortcode may follow this text; `a:b:` and `std::x` contain no shortcode.
 fn is_shortcode_allowed(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
 }

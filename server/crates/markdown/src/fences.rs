@@ -42,10 +42,10 @@ struct Html {
     depth: usize,
 }
 
-/// Strings, each of which ends an HTML block; empty if a blank line ends it.
+/// Strings that end an HTML block; any of them is sufficient. Empty for a block that ends at a blank line.
 pub(crate) type HtmlEnd = &'static [&'static str];
 
-/// Beginnings of the start tags, and end tags, of elements whose content is not Markdown.
+/// Elements whose content is not Markdown: beginning of the start tag, and end tag.
 pub(crate) const RAW: [(&str, &str); 4] = [
     ("<pre", "</pre>"),
     ("<script", "</script>"),
@@ -125,7 +125,7 @@ const BLOCK: &[&str] = &[
     "ul",
 ];
 
-/// Block that begins on a line, or that the line belongs to.
+/// Block that begins on a line or contains the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Fence {
@@ -209,7 +209,7 @@ impl Fences {
     }
 
     /// Returns the block at the start of a text that is not inside code or HTML. `is_paragraph` states whether a
-    /// paragraph is open, which the text then continues unless it begins another block.
+    /// paragraph is open. The text continues this paragraph unless it begins another block.
     fn block_at(&self, text: &str, is_paragraph: bool) -> Block {
         if !self.any_indent
             && let Some(end) = html_end(text, is_paragraph)
@@ -297,9 +297,9 @@ fn closes(text: &str, open: &Open) -> bool {
     run >= open.length && text[run..].trim().is_empty()
 }
 
-/// Returns the strings that end the HTML block at the start of this text, possibly on the same line; `None` if no
-/// HTML block begins. A block with start condition 7, any complete tag, cannot interrupt a paragraph (CommonMark
-/// 4.6).
+/// Returns the strings that end the HTML block at the start of this text, possibly on the same line; `None` if no HTML
+/// block begins. A block that begins with any other complete tag (start condition 7) cannot interrupt a paragraph
+/// (CommonMark 4.6).
 pub(crate) fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
     let inside = text.strip_prefix('<')?;
     if inside.starts_with("!--") {

@@ -108,8 +108,8 @@ impl Flavor {
         !matches!(self, Self::Markdown | Self::Gfm(_))
     }
 
-    /// Returns the MDX flavor if the flavor is plain or GitHub Markdown and the body contains MDX; some projects
-    /// keep the settings of their generator in another repository.
+    /// Returns the MDX flavor if the flavor is plain or GitHub Markdown and the body contains MDX. The settings may not
+    /// be available, because some projects keep the settings of their generator in another repository.
     pub fn or_mdx(self, body: &str) -> Self {
         match self {
             Self::Markdown if mdx::is_mdx(body) => Self::MDX,

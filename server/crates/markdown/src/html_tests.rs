@@ -373,7 +373,7 @@ fn markdown_in_html_elements_of_mdx_is_rendered() {
 }
 
 #[test]
-fn component_on_one_line_renders_as_on_many_lines() {
+fn component_renders_alike_on_one_line_and_on_several() {
     let html_without_ids = |body| {
         let page = render_as(body, Flavor::MDX, Locale::En);
         assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
@@ -450,7 +450,7 @@ fn formulas_are_rendered_as_math_and_prices_are_not() {
 }
 
 #[test]
-fn nested_containers_are_parsed_and_unbalanced_are_reported() {
+fn nested_containers_are_parsed_and_unbalanced_ones_reported() {
     let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
     assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
     check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
@@ -599,7 +599,7 @@ fn alerts_accept_any_spacing_and_known_names() {
 }
 
 #[test]
-fn line_breaks_within_chinese_are_not_spaces() {
+fn line_breaks_within_chinese_text_are_not_spaces() {
     for (body, expected) in [
         ("他说——\n中文", "他说——中文"),
         ("卡尔·\n马克思", "卡尔·马克思"),
@@ -1023,7 +1023,7 @@ fn unclosed_formatting_element_is_text() {
 }
 
 #[test]
-fn component_with_text_in_its_attributes_is_a_warning() {
+fn component_with_text_in_attributes_causes_a_warning() {
     for (tag, severity) in [
         ("<My-Box>", Severity::Note),
         ("<My-Box id=\"a\">", Severity::Note),
@@ -1181,7 +1181,7 @@ fn code_in_a_container_does_not_end_the_container() {
 }
 
 #[test]
-fn mdx_renders_as_markdown() {
+fn mdx_is_rendered_like_markdown() {
     let page = render_as(
         "import A from 'a'\n\n# T {/*t*/}\n\n<A x={1}>\n    b **c**\n</A>\n",
         Flavor::MDX,

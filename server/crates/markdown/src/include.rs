@@ -37,7 +37,7 @@ pub struct Expanded<'a> {
 /// Start of an MDX import statement. Only the import of a partial includes a file.
 const IMPORT: &str = "import ";
 
-/// Strings of which every include contains one; a body without any of them includes no file.
+/// Every include contains one of these strings. A body without any of them includes no file.
 pub const SIGNS: [&str; 7] = ["<<<", "@include:", "{{#", "8<-", "@[code", " file=", IMPORT];
 
 pub fn may_include(body: &str) -> bool {

@@ -79,7 +79,7 @@ pub(super) fn span(text: &str) -> usize {
     close.filter(closes).map_or(1, |at| at + 2)
 }
 
-/// LaTeX commands whose argument may contain Chinese, and the characters of subscripts and superscripts.
+/// LaTeX commands whose argument may contain Chinese text, and the characters of subscripts and superscripts.
 const WITH_WORDS: &[&str] = &[
     "\\text",
     "\\textbf",

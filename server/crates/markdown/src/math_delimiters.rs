@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parentheses_around_math_become_dollars() {
+    fn math_in_escaped_parentheses_gets_dollar_delimiters() {
         for (text, mark, expected) in [
             (r"\( x \)", r"\", Some("$`x`$")),
             (r"\\( a+b \\) c", r"\\", Some("$`a+b`$")),

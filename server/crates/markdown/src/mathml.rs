@@ -203,9 +203,9 @@ fn reason(message: &str) -> String {
     first.trim_start_matches("parsing error: ").to_owned()
 }
 
-/// Returns the MathML with allowed attributes only; `None` if it contains an unclosed element or one that
-/// is not allowed, because the library does not escape everything. Style attributes are removed,
-/// because the Content Security Policy forbids them.
+/// Returns the MathML with allowed attributes only. Returns `None` if it contains an unclosed element or an element
+/// that is not allowed. The check is necessary, because the library does not escape all text. Style attributes are
+/// removed, because the Content Security Policy forbids them.
 fn allowed(html: &str) -> Option<String> {
     let mut out = String::with_capacity(html.len());
     let mut open: Vec<&str> = Vec::new();

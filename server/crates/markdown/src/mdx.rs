@@ -171,7 +171,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Converts up to the end of the line, or further if a code span, tag, or comment continues.
+    /// Converts the text up to the end of the line, or further if a code span, tag, or comment continues on the next
+    /// line.
     fn text_line(&mut self) {
         let line_start = self.at;
         loop {

@@ -136,7 +136,7 @@ impl<'a> Detector<'a> {
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/');
         let name_end = inside.find(|c| !is_name(c)).unwrap_or(inside.len());
         let (name, after) = inside.split_at(name_end);
-        // `<A/>` ends at the slash.
+        // The name in `<A/>` ends at the slash.
         let name = if name.starts_with('/') { name } else { name.trim_end_matches('/') };
         self.has_item |= name == "TabItem" && ends_name(after);
         self.has_label |= name == "div" && after.trim_start().starts_with("label=");

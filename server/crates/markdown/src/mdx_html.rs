@@ -2,7 +2,7 @@
 //!
 //! CommonMark does not parse Markdown in an HTML block. In MDX, content on the line of its tag is inline content, and
 //! content on separate lines is a block. HTML blocks that contain Markdown are therefore divided by blank lines, and
-//! [`INLINE`] makes a line that begins with a tag a paragraph.
+//! [`INLINE`] turns a line that begins with a tag into a paragraph.
 
 use crate::fences::{self, Fences};
 use crate::line_markers::{after_markers, margin_of};

@@ -169,7 +169,7 @@ fn table_of_contents_mark_is_removed_from_headings() {
 }
 
 #[test]
-fn file_in_require_or_use_base_url_is_kept() {
+fn path_in_require_or_use_base_url_is_kept() {
     check(
         "<img src={require(\"./a.png\").default} alt=\"x\" />\n",
         "<img src=\"./a.png\" alt=\"x\" />\n",
@@ -315,7 +315,7 @@ fn apostrophe_in_jsx_of_an_attribute_is_text() {
 }
 
 #[test]
-fn component_around_code_becomes_a_fence() {
+fn code_block_component_becomes_fenced_code() {
     check(
         "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
         "```js\nconst a = 1;\n```\nx\n",

@@ -76,8 +76,8 @@ pub(crate) fn parse_unrestored<'a>(
 /// Markers that the preparation of a text inserts.
 const MARKERS: [&str; 2] = [autolink::END, mdx::INLINE];
 
-/// Converts nodes that are not markup by the rules of Pailou, and that `literal_characters` could not escape, back to
-/// text. Removes the [`MARKERS`].
+/// Converts nodes back to text if they are not markup by the rules of Pailou and `literal_characters` could not escape
+/// them. Removes the [`MARKERS`].
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     let has_marker = MARKERS.iter().any(|marker| text.contains(marker));
     if !has_marker && !text.contains(['~', '$']) {

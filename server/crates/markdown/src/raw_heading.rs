@@ -97,7 +97,7 @@ fn images(html: &str) -> String {
     found
 }
 
-/// Returns the name of the element that replaces an image that is not displayed, if this tag begins one.
+/// If the tag begins an element that replaces an undisplayed image, returns the name of the element.
 fn remote_image(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name)

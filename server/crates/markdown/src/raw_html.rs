@@ -180,8 +180,8 @@ pub(crate) fn rewrite(
     (out != html).then_some(out)
 }
 
-/// Whether the tag of a component is removed. The sanitizer would remove a component that has the name
-/// of an SVG or MathML element, such as `<Card>` or `<Text>`, with its text.
+/// Whether the tag of a component is removed. Otherwise the sanitizer would remove the text of a component that has
+/// the name of an SVG or MathML element, such as `<Card>` or `<Text>`.
 fn is_removed(tag: &jsx::Tag<'_>, has_foreign: bool) -> bool {
     !tag.name.is_empty() && !is_known(tag.name) && (tag.is_component || !has_foreign)
 }
@@ -232,8 +232,8 @@ impl Length {
     }
 }
 
-/// Returns the size in the style of an image; `None` if the style sets no size. `zoom`, which Typora writes, and limits
-/// are relative to the image size, which is known after sanitizing: see [`ZOOM`] and [`FIT`].
+/// Returns the size in the style of an image; `None` if the style sets no size. Limits, and `zoom` as
+/// written by Typora, are relative to the image size, which is known only after sanitizing: see [`ZOOM`] and [`FIT`].
 fn style_size(tag: &jsx::Tag<'_>) -> Option<StyleSize> {
     if tag.is_end || !tag.name.eq_ignore_ascii_case("img") {
         return None;
@@ -306,8 +306,8 @@ pub(crate) const ZOOM: &str = "zoom:";
 /// Prefix of width, height, maximum width, and maximum height in pixels in the `width` attribute. Each may be empty.
 pub(crate) const FIT: &str = "fit:";
 
-/// Returns the displayed size in pixels of an image with this size, by the numbers after [`FIT`]; `None` if they are
-/// invalid. The ratio is kept unless both width and height are set.
+/// Returns the displayed size of an image of this size, in pixels. `limits` are the numbers after [`FIT`]. Returns
+/// `None` if they are invalid. The ratio is kept unless both width and height are set.
 pub(crate) fn fit(limits: &str, (width, height): (u32, u32)) -> Option<(u32, u32)> {
     let mut numbers = Vec::new();
     for number in limits.split(',') {

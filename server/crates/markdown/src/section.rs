@@ -42,7 +42,7 @@ pub struct TextBlock {
     pub kind: BlockKind,
     pub range: Range<usize>,
     /// Number of the list item that begins with this block. Items of a bulleted list are counted from 1. `None` for the
-    /// further blocks of an item and for blocks outside lists.
+    /// other blocks of an item and for blocks outside lists.
     pub number: Option<u32>,
 }
 

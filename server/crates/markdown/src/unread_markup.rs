@@ -25,9 +25,9 @@ pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     link.or_else(|| begins_block(node, text).or_else(|| spaced_emphasis(text)).map(str::to_owned))
 }
 
-/// Finds `**加粗 **` or `** 加粗**`, whose delimiters enclose no emphasis because of a space; `None` if there is none.
-/// The enclosed text must begin with a Chinese character, and end with one or with Chinese punctuation, because `**` is
-/// an operator in ASCII text.
+/// Finds `**加粗 **` or `** 加粗**`, which is not emphasis because of the space; `None` if there is none. The enclosed
+/// text must begin with a Chinese character, and end with a Chinese character or punctuation mark, because `**` is an
+/// operator in ASCII text.
 fn spaced_emphasis(text: &str) -> Option<&str> {
     let (before, inside) = text.split_once("**")?;
     let (inside, after) = inside.split_once("**")?;
@@ -41,8 +41,9 @@ fn spaced_emphasis(text: &str) -> Option<&str> {
     (is_chinese && is_spaced && is_alone).then(|| &text[before.len()..end])
 }
 
-/// Returns the text with the bare URLs and texts after it, if its last opening parenthesis follows a closing square
-/// bracket; otherwise `None`. The parser makes each bare URL a link node, which ends the text node before it.
+/// Returns the text and the bare URLs and texts that follow it. Returns `None` unless a closing square bracket
+/// precedes the last opening parenthesis of the text. The parser converts each bare URL to a link node, which ends the
+/// text node before it.
 fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     let open = text.rfind(['(', '（'])?;
     text[..open].trim_end().ends_with([']', '】', '］']).then_some(())?;
@@ -59,8 +60,8 @@ fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
     Some(whole)
 }
 
-/// Finds `[text]` followed by a target in parentheses, ASCII or full-width, or after an unclosed parenthesis, that the
-/// parser did not convert to a link; `None` if there is none.
+/// Finds a link that the parser did not convert: `[text]` and a target in ASCII or full-width parentheses, or after an
+/// unclosed parenthesis. Returns `None` if there is none.
 fn link(text: &str) -> Option<&str> {
     let end = text.find("](").or_else(|| text.find("]（"))?;
     let start = text[..end].rfind('[')?;

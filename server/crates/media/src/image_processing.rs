@@ -215,8 +215,9 @@ fn scaled(image: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
     Cow::Owned(image.resize_exact(width, height, FilterType::Lanczos3))
 }
 
-/// Encodes a stored image as AVIF with this width in pixels. Returns `None` if the image cannot be decoded, or if
-/// the result is not more than 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
+/// Encodes a stored image as AVIF with this width in pixels. `webp` is the size of the WebP variant in bytes. Returns
+/// `None` if the image cannot be decoded, or if the result saves 10% or less compared with the WebP variant. Uses one
+/// thread, up to two seconds per million pixels.
 pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

@@ -1,7 +1,8 @@
-//! Processing of uploads, and blob storage. The type of an upload is detected in its bytes. Metadata is removed from
-//! PNG, JPEG, and WebP images, and smaller variants are created. Active content is removed from SVG images (ADR 0027).
+//! Processing of uploads, and blob storage. The content of an upload must match its file extension. Metadata is removed
+//! from PNG, JPEG, and WebP images, and smaller variants are created. Active content is removed from SVG images
+//! (ADR 0027).
 //!
-//! - [`kind`] detects types, [`name`] validates file names, `image_processing` decodes and resizes images.
+//! - [`kind`] verifies types, [`name`] validates file names, `image_processing` decodes and resizes images.
 //! - [`blobs`] stores bytes by hash, in the data directory and in an S3 bucket (ADR 0033).
 //!
 //! ```

@@ -1,6 +1,6 @@
-//! Navigation parents: the pages below which the navigation lists other pages, if they differ from the page at the
-//! parent path (ADR 0070, ADR 0071). A navigation parent is stored by page id, so that the parent page can be moved and
-//! renamed.
+//! Navigation parents (ADR 0070, ADR 0071). The navigation lists a page below its navigation parent, if it has one, and
+//! otherwise below the page at the parent path. A navigation parent is stored by page id, so that the parent page can
+//! be moved and renamed.
 //!
 //! - [`Nesting`] contains the navigation parents of imported pages.
 //! - [`choose`] stores the parent that a user chose, [`parent_of`] reads it, and [`reset_nesting`] removes it.
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn parent_below_its_page_or_unknown_is_rejected() {
+    fn unknown_parent_or_parent_below_the_page_is_rejected() {
         for (pages, page, parent, expected) in [
             (&["a", "b"][..], "a", "b", "ok"),
             (&["a", "b"], "a", "a", "below"),

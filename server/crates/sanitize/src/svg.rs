@@ -12,8 +12,8 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// Allowed elements. A link is kept for its content; its target is removed, unless it is a fragment
-/// of the image.
+/// Allowed elements. A link is kept for its content. Its target is removed unless the target is a fragment of the
+/// image.
 const ELEMENTS: &[&str] = &[
     "a",
     "circle",
@@ -139,8 +139,8 @@ pub enum SvgError {
     EmptyDiagram,
 }
 
-/// Rewrites an SVG image with the allowed elements and attributes. Returns an error for invalid XML, another root
-/// element than `<svg>`, and an image with elements none of which is visible after sanitizing.
+/// Rewrites an SVG image with the allowed elements and attributes. Returns an error for invalid XML, for a root
+/// element other than `<svg>`, and for an image whose elements are all invisible after sanitizing.
 pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| SvgError::Unreadable(error.to_string()))?;

@@ -22,7 +22,7 @@ const WHOLE_QUERY_BONUS: f32 = 0.3;
 /// Bonus for a section whose heading equals the query, relative to the best score.
 const EXACT_HEADING_BONUS: f32 = 1.0;
 
-/// Minimum number of entries in the posting lists of the other language at which both languages are searched in
+/// If the posting lists of the other language have at least this number of entries, both languages are searched in
 /// parallel. Fewer entries take less than a millisecond, and starting a thread costs processor time.
 const MIN_PARALLEL: usize = 200_000;
 
@@ -91,10 +91,10 @@ impl Scope {
 struct ExactMatches<'e> {
     matches: &'e UnitMatches<'e>,
     quoted: Option<Vec<u32>>,
-    /// Sections that contain each unit as typed.
+    /// Sections that contain every unit as typed.
     exact_matches: Vec<u32>,
-    /// Sections that contain the units without the stop words around Chinese phrases, including `exact_matches`. Empty
-    /// if `exact_matches` is empty.
+    /// Sections that contain every unit; the stop words at the ends of Chinese phrases are not required. They include
+    /// `exact_matches`. Empty if `exact_matches` is empty.
     phrase_matches: Vec<u32>,
     scope: Option<&'e Scope>,
 }

@@ -28,9 +28,8 @@ pub struct QuestionWord {
     pub is_known: bool,
 }
 
-/// Terms in one language for the words of a question, each with the index of its word.
-/// A term that belongs to two words counts only for the word for which it is more probable: `PostgreSQL` in a text is
-/// not “SQLite”, even if the two are synonyms.
+/// Terms in one language for the words of a question, each with the index of its word. A term that belongs to two
+/// words counts only for the more probable word: `PostgreSQL` in a text is not “SQLite”, even if the two are synonyms.
 #[derive(Debug, Default)]
 struct TermsOfWords {
     latin: LatinTerms<usize>,
@@ -55,7 +54,7 @@ impl Evidence {
         let none = !is_content.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
         let mut words: Vec<QuestionWord> = Vec::new();
-        // Index in `words`, by the word's number in the question.
+        // Index in `words` of each word of the question; `None` for a stop word.
         let mut word_indices: Vec<Option<usize>> = Vec::new();
         for (number, word) in query_words.iter().enumerate().take(LAST_WORD + 1) {
             if !none && !is_content[number] {
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn synonyms_in_a_question_match_only_their_own_occurrences() {
+    fn synonyms_in_one_question_do_not_match_each_other() {
         let mut engine = engine();
         for (locale, text) in
             [(Locale::En, "SQLite or PostgreSQL."), (Locale::Zh, "用 PostgreSQL 代替 SQLite")]

@@ -18,14 +18,14 @@ use pailou_text_diff::script::is_han;
 
 /// Minimum probability at which a translation in a text counts as an occurrence of the query word.
 pub(crate) const MIN_PROBABILITY: f32 = 0.1;
-/// Minimum probability of a likely translation. With [`MIN_PROBABILITY`], Recall@5 of sections that exist only in the
-/// other language is up to .01 lower.
+/// Minimum probability of a likely translation. With [`MIN_PROBABILITY`] as the minimum, Recall@5 of sections that
+/// exist only in the other language is up to .01 lower.
 const LIKELY: f32 = 0.05;
 /// Weight of terms that begin with the typed word.
 const PREFIX: f32 = 0.6;
-/// Weight of the term for exactly the version number of the query (`=3.1`). Texts with only a longer number (`3.1.2`)
-/// contain the term `3.1`, but not `=3.1`. The weight exceeds those of a title and a heading together, so exact numbers
-/// rank first.
+/// Weight of the term that matches exactly the version number of the query (`=3.1`). Texts with only a longer number
+/// (`3.1.2`) contain the term `3.1`, but not `=3.1`. The weight exceeds the weights of a title and a heading together,
+/// so exact numbers rank first.
 const EXACT_VERSION: f32 = 12.0;
 /// Weight of terms that differ from the typed word by one typo.
 const TYPING_ERROR: f32 = 0.5;
@@ -52,11 +52,10 @@ pub(crate) const PART: f32 = 0.2;
 const MAX_TERMS: usize = 16;
 /// Minimum length for matches with a typo; shorter words have too many neighbors.
 const SHORTEST_WITH_ERROR: usize = 5;
-/// Minimum score of a section relative to the best score, and of the best score relative to the
-/// total word weight.
+/// Minimum ratio of the score of a section to the best score, and of the best score to the total word weight.
 const MIN_COVERED: f32 = 0.3;
 
-/// A word of the query with its terms in this index.
+/// A word of the query with its terms in one index.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QueryWord {
     /// The word as typed.
@@ -211,7 +210,7 @@ impl WordResolver<'_> {
         let mut certainty = if own.is_some() { 1.0 } else { PREFIX };
         if is_open {
             let is_version = own.is_some() && token::exact_version(&word.term).is_some();
-            // Longer forms of a version number have the term of the number itself.
+            // Texts with longer forms of a version number also contain the term of the number itself.
             let is_longer_form = |surface: &str| is_version && surface.starts_with(['.', '-', '_']);
             for id in beginning_with(index, &word.surface, is_longer_form) {
                 all.entry(id).or_insert(PREFIX);
@@ -284,8 +283,8 @@ impl WordResolver<'_> {
         all.into_iter().collect()
     }
 
-    /// Whether the word may be pinyin. A part of a name is not pinyin, nor is a word of the other language or, while
-    /// the user is typing, the beginning of such a word.
+    /// Whether the word may be pinyin. Pinyin is neither a part of a name nor a word of the other language. While the
+    /// user is typing, it is not the beginning of such a word either.
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins =
             || self.is_open && !beginning_with(self.other, &word.surface, |_| false).is_empty();

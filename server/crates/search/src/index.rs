@@ -69,7 +69,7 @@ pub enum BlockKind {
 pub struct TextBlock {
     pub kind: BlockKind,
     pub range: Range<usize>,
-    /// Number of the list item that begins with this block. `None` for the further blocks of an item, and for blocks
+    /// Number of the list item that begins with this block. `None` for the other blocks of an item, and for blocks
     /// outside lists.
     pub number: Option<u16>,
 }
@@ -162,7 +162,8 @@ impl Section {
 #[derive(Debug, Default)]
 pub struct Term {
     pub(crate) in_sections: Postings,
-    /// Pages with such sections, with the total weight in them, except the last page.
+    /// Pages whose sections contain the term, each with the total weight in its sections. The last page is stored in
+    /// `last_page`, because its weight may still increase.
     in_pages: Postings,
     last_page: Option<(u32, f32)>,
     pub(crate) in_titles: Postings,
@@ -198,7 +199,7 @@ impl Term {
     }
 }
 
-/// Occurrences of a term in headings and in page titles without breadcrumbs. The postings have no weights.
+/// Occurrences of a term in headings and in page titles, but not in breadcrumbs. The postings have no weights.
 #[derive(Debug, Default)]
 pub(crate) struct InHeadings {
     pub(crate) sections: Postings,
@@ -215,7 +216,7 @@ pub struct Index {
     pub(crate) measures: Measures,
     pub titles: Titles,
     pub terms: Vec<Term>,
-    /// Occurrences in headings, by term id, of the terms that occur in any.
+    /// Occurrences in headings and page titles, by term id.
     pub(crate) in_headings: HashMap<u32, InHeadings>,
     pub ids: HashMap<Box<str>, u32>,
     /// Latin words as written (folded), for prefixes and typos.
@@ -242,7 +243,7 @@ pub(crate) struct Measures {
     pub(crate) pages: Vec<f32>,
     /// Number of terms in the heading of each section.
     pub(crate) heading_terms: Vec<u16>,
-    /// Whether the page of each section is not removed.
+    /// Whether the page of each section still exists.
     pub(crate) is_live: Vec<bool>,
     /// Number of terms in the title of each page, and the first section of the page.
     pub(crate) titles: Vec<(u16, u32)>,
@@ -266,9 +267,9 @@ impl Measures {
     }
 }
 
-/// Value for a section of a page that exists in one language only.
+/// Value in [`Measures::counterparts`] for a section of a page that exists in one language only.
 pub(crate) const SINGLE_LANGUAGE_PAGE: u32 = u32::MAX;
-/// Value for a section without counterpart, of a page that exists in both languages.
+/// Value in [`Measures::counterparts`] for a section without a counterpart on a page that exists in both languages.
 pub(crate) const NO_COUNTERPART: u32 = u32::MAX - 1;
 
 /// Folded titles of all pages, including removed ones, one per line, for a fast search.
@@ -435,7 +436,7 @@ impl Index {
         self.by_heading.get(heading).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the page of a section is not removed.
+    /// Whether the page of a section still exists.
     pub fn is_live(&self, section: u32) -> bool {
         self.measures.is_live.get(section as usize).is_some_and(|is_live| *is_live)
     }

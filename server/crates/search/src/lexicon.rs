@@ -150,7 +150,7 @@ impl Lexicon {
         }
     }
 
-    /// Adds a word that no text needs to contain, for example from an editor's decision.
+    /// Adds a word even if no text contains it, for example a word from an editor's decision.
     pub fn add(&self, word: &str) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         if !words.has_word(word) {

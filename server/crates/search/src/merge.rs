@@ -15,21 +15,21 @@ const OTHER_LANGUAGE_WEIGHT: f32 = 0.95;
 /// Weight of a section in the other language without a counterpart, on a page that exists in both
 /// languages.
 const NO_COUNTERPART_WEIGHT: f32 = 0.8;
-/// Weight of the counterpart's score that is added to the score of a section whose page also
-/// matches in the reader's language.
+/// Weight at which the counterpart's score is added to the score of a section. It applies if the page also matches in
+/// the reader's language.
 const COUNTERPART_WEIGHT: f32 = 0.2;
 /// Value that replaces [`COUNTERPART_WEIGHT`] for a question in a whole sentence. The words of such a question often
 /// differ from those of the text.
 const COUNTERPART_WEIGHT_IN_QUESTION: f32 = 0.7;
 /// Value that replaces [`COUNTERPART_WEIGHT`] if the page does not match in the reader's language.
 const COUNTERPART_ONLY_WEIGHT: f32 = 0.5;
-/// Maximum bonus for a section by its heading and page title. It is multiplied by the square of their similarity to the
-/// query.
+/// Maximum bonus of a section for the similarity of its heading and page title to the query. The bonus is proportional
+/// to the square of the similarity.
 const HEADING_BONUS: f32 = 1.2;
 /// Score of a section that contains the query only within longer words.
 const EXACT_ONLY: f32 = 0.01;
-/// Bonus for a section that contains the identifier of the query as a whole, and again if it is spelled as typed. It is
-/// more than the sum of all other scores.
+/// Bonus for a section that contains the whole identifier of the query. It is added a second time if the identifier is
+/// spelled as typed. The bonus exceeds the sum of all other scores.
 const IDENTIFIER_BONUS: f32 = 5.0;
 /// Minimum share of the query at which a page title counts as containing the whole query.
 const WHOLE_QUERY: f32 = 0.999;
@@ -63,13 +63,13 @@ impl Merged {
         self.counted(best)
     }
 
-    /// Returns the best `count` sections without sorting all of them; `None` if all must be sorted to find so many.
+    /// Returns the best `count` sections without sorting all of them; `None` if finding them requires sorting all.
     fn sort_best(&self, count: usize) -> Option<Vec<PagedHit>> {
         let sorted = count.saturating_add(SORTED_RESERVE);
         if sorted >= self.found.len() {
             return None;
         }
-        // Selecting among the scores alone is several times as fast as among the hits.
+        // Selecting from a list of scores is several times as fast as selecting from a list of hits.
         let mut scores: Vec<f32> = self.found.iter().map(|(hit, _)| hit.score).collect();
         let (_, least, _) = scores.select_nth_unstable_by(sorted, |a, b| b.total_cmp(a));
         let least = *least;
@@ -101,9 +101,9 @@ impl Merged {
         self
     }
 
-    /// Sets the number of further matching sections for each page.
+    /// Sets the number of further matching sections of the same page for each hit.
     fn counted(&self, best: Vec<PagedHit>) -> Vec<SearchHit> {
-        // Counts by page number, in Chinese and in English, of the pages of the given hits.
+        // Counts for the pages of `best`, by page number: first the Chinese pages, then the English ones.
         let mut counts: [Vec<Option<u32>>; 2] = Default::default();
         let language = |hit: &SearchHit| usize::from(hit.locale == Locale::En);
         for (hit, page) in &best {
@@ -136,7 +136,7 @@ fn in_order(locale: Locale, (a, _): &PagedHit, (b, _): &PagedHit) -> Ordering {
     by_score.then(is_own(b).cmp(&is_own(a))).then(a.section.cmp(&b.section))
 }
 
-/// Separates the sorted sections that exceed the limit per page from the others.
+/// Splits the sorted sections into those within the limit per page and those that exceed it.
 fn split_by_limit(found: &[PagedHit]) -> (Vec<&PagedHit>, Vec<&PagedHit>) {
     let mut counts: HashMap<(Locale, u32), usize> = HashMap::new();
     found.iter().partition(|(found, page)| {
@@ -193,7 +193,7 @@ struct QueryTermShares<'i> {
     headings: Vec<Matches>,
     /// Matches in the title of each page; empty if there are none.
     titles: Vec<Matches>,
-    /// Total share of each set of words, if the query has few words.
+    /// Total share of each set of words; empty if the query has many words.
     sums: Vec<f32>,
 }
 
@@ -234,10 +234,10 @@ impl<'i> QueryTermShares<'i> {
         all
     }
 
-    /// Returns the similarity of a section's heading and page title to the query. It is the share
-    /// of the query that they contain, reduced by other words in the heading, or in the title for a
-    /// section without heading. If the title of a page without text before its first heading
-    /// contains the whole query, the first section counts as a section without heading.
+    /// Returns the similarity of a section's heading and page title to the query. It is the share of the query that
+    /// they contain, reduced if the heading also contains other words. For a section without a heading, other words
+    /// in the title reduce it instead. For the first section of a page whose title contains the whole query, the
+    /// smaller of the two reductions applies.
     fn heading_similarity(&self, section: u32) -> f32 {
         let measures = &self.index.measures;
         let Some(page) = measures.page_of.get(section as usize) else { return 0.0 };
@@ -285,7 +285,7 @@ impl<'i> QueryTermShares<'i> {
 fn words_of_terms(query_words: &[QueryWord]) -> BTreeMap<u32, usize> {
     let mut numbers = BTreeMap::new();
     for word in query_words {
-        // If a text contains exactly the version number of the query, longer numbers do not match.
+        // If any text contains exactly the version number of the query, longer numbers in headings do not match.
         let is_raised = word.weighted.terms.iter().any(|(_, p)| *p > 1.0);
         let min = if is_raised { 1.0_f32.next_up() } else { MIN_PROBABILITY };
         let likely = word.weighted.terms.iter().filter(|(_, p)| *p >= min);
@@ -300,7 +300,7 @@ fn identifier_bonus(ranked: &Ranked, section: u32) -> f32 {
 }
 
 /// Merges the sections of both languages. If a section exists in both languages, the one in the reader's language is
-/// returned. `is_question` selects the weight of the score in the other language.
+/// returned. `is_question` selects the weight of the counterpart's score.
 pub(super) fn merged(
     reader: &Index,
     other: &Index,

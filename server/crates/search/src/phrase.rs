@@ -25,7 +25,7 @@ impl<'i> UnitMatches<'i> {
         Self { index, found: Mutex::default() }
     }
 
-    /// Returns the same as [`sections_with_unit`].
+    /// Returns the result of [`sections_with_unit`], which is computed once per unit.
     pub(crate) fn sections(&self, unit: &Unit) -> Arc<[u32]> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, sections)) = found.iter().find(|(known, _)| known == unit) {
@@ -36,7 +36,8 @@ impl<'i> UnitMatches<'i> {
         sections
     }
 
-    /// Returns the sections that contain the unit, among the given sections or all sections; both are ascending.
+    /// Returns the given sections that contain the unit. For `None`, returns all sections that contain the unit. The
+    /// lists are ascending.
     pub(crate) fn intersect(&self, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
         let Some(mut sections) = sections else { return self.sections(unit).to_vec() };
         if !sections.is_empty() {

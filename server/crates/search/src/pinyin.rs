@@ -67,8 +67,8 @@ impl Pinyin {
         found
     }
 
-    /// Whether the pieces together spell a word, each with one or more whole syllables. With
-    /// `is_prefix` (the user is typing), the last syllable may be incomplete.
+    /// Whether the pieces together spell a word, and each piece consists of whole syllables. With `is_prefix` (the user
+    /// is typing), the last syllable may be incomplete.
     pub(crate) fn is_spelled_by(&self, pieces: &[&str], is_prefix: bool) -> bool {
         self.find(&pieces.concat(), is_prefix, MAX_LENGTH).into_iter().any(|word| {
             let mut rest = pieces.iter().copied();

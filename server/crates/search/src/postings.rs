@@ -1,7 +1,7 @@
 //! Compressed posting lists.
 //!
-//! Ascending numbers of sections or pages with a weight each, stored as differences in a variable-byte code (Manning,
-//! Raghavan, Schütze: Introduction to Information Retrieval, section 5.3).
+//! A list contains ascending numbers of sections or pages, each with a weight. The differences between the numbers are
+//! stored in a variable-byte code (Manning, Raghavan, Schütze: Introduction to Information Retrieval, section 5.3).
 
 /// Weights are stored in tenths.
 const TENTHS: f32 = 10.0;
@@ -64,7 +64,7 @@ impl Iterator for Iter<'_> {
     type Item = (u32, f32);
 
     fn next(&mut self) -> Option<(u32, f32)> {
-        // For a common word, nearly every step and weight takes one byte.
+        // For a common word, nearly every difference and weight takes one byte.
         if let [step, weight, rest @ ..] = self.bytes
             && (step | weight) & 0x80 == 0
         {
@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn postings_are_unchanged_after_encoding(mut numbers in proptest::collection::vec(0_u32..5_000_000, 0..50)) {
+        fn postings_are_unchanged_after_round_trip(mut numbers in proptest::collection::vec(0_u32..5_000_000, 0..50)) {
             numbers.sort_unstable();
             let mut postings = Postings::default();
             for number in &numbers {

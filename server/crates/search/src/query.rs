@@ -11,11 +11,11 @@ use pailou_text_diff::script::is_han;
 /// Maximum length of a query in characters; the rest is ignored.
 const MAX_CHARACTERS: usize = 200;
 const MAX_UNITS: usize = 24;
-/// Minimum number of words in a quotation at which it is converted to words if it has no match, because it may contain
-/// a typo.
+/// A quotation with at least this number of words is converted to words if it has no match, because it may contain a
+/// typo.
 const MIN_TYPO_LENGTH: usize = 4;
-/// Minimum number of words outside of the quotations in a query at which a quotation without a match is converted to
-/// words.
+/// A quotation without a match is converted to words if the query has at least this number of words outside of
+/// quotations.
 const MIN_MESSAGE_LENGTH: usize = 3;
 /// Maximum number of pieces that are joined to one word.
 const MAX_PIECES: usize = 12;
@@ -125,9 +125,9 @@ impl Query {
         (!options.is_empty()).then(|| Self { units, without, ..self.clone() })
     }
 
-    /// Converts some quotations without a match to words: long quotations, because they may contain a
-    /// typo; and all in a query with enough other words, because it may be a copied message with
-    /// another value in quotation marks. Returns `None` if there is no such quotation.
+    /// Converts some quotations without a match to words: long quotations, because they may contain a typo; and all
+    /// quotations in a query with enough other words, because such a query may be a copied message with a different
+    /// value in quotation marks. Returns `None` if there is no such quotation.
     pub(crate) fn with_words(&self, has_match: impl Fn(&Unit) -> bool) -> Option<Self> {
         let length =
             |text: &str| text.split(' ').count() + text.chars().filter(|c| is_han(*c)).count() / 2;
@@ -161,8 +161,7 @@ impl Query {
         (query.units != self.units).then_some(query)
     }
 
-    /// Splits Chinese runs without a match at stop words. Returns `None` if the query is
-    /// unchanged.
+    /// Splits each Chinese run without a match at its stop words. Returns `None` if the query is unchanged.
     pub(crate) fn split_at_stop_words(
         &self,
         lexicon: &Lexicon,
@@ -365,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn query_is_open_without_a_space_at_its_end() {
+    fn last_word_may_be_incomplete_unless_a_space_follows() {
         assert!(Query::read("insta").is_open);
         assert!(!Query::read("insta ").is_open);
     }

@@ -1,8 +1,8 @@
 //! BM25 scoring with probabilistic structured queries.
 //!
-//! A query word may have several terms (Darwish and Oard 2003, Probabilistic structured query methods). TF and DF are
-//! summed over the terms, weighted by their probability, before BM25. The score of a section includes a part of its
-//! page's score.
+//! A query word may have several terms (Darwish and Oard 2003, Probabilistic structured query methods). The
+//! term frequencies and the document frequencies of its terms are summed, weighted by the probabilities of the terms,
+//! before BM25. The score of a section includes a part of its page's score.
 
 use crate::expand::QueryWord;
 use crate::index::{Index, Term};
@@ -11,14 +11,15 @@ use crate::index::{Index, Term};
 /// 3.4.
 const K1: f32 = 2.0;
 const B: f32 = 0.6;
-/// Part of the page's score that is added to its sections.
+/// Fraction of a page's score that is added to the scores of its sections.
 const PAGE: f32 = 0.6;
-/// Minimum total weight of a word's terms in a text at which the text counts as containing the word.
+/// A text counts as containing a word if the total weight of the word's terms in the text is at least this value.
 const MIN_TERM_WEIGHT: f32 = 0.15;
-/// A word is common if the number of its entries in posting lists exceeds the number of sections divided by this.
+/// A word is common if the number of its entries in posting lists exceeds the number of sections divided by this
+/// number.
 const SECTIONS_PER_ENTRY: usize = 16;
 
-/// A query word as terms of one index with their probabilities.
+/// Terms of one index for a query word, with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct WeightedTerms {
     pub(crate) terms: Vec<(u32, f32)>,
@@ -26,9 +27,10 @@ pub(crate) struct WeightedTerms {
     pub(crate) weight: f32,
     /// Probability that the terms are the intended ones.
     pub(crate) certainty: f32,
-    /// Number of the word in the query, from 0; equal in both languages.
+    /// Position of the word in the query, from 0. It is the same in both languages.
     pub(crate) number: usize,
-    /// Whether the word adds to the scores of sections with other words of the query, but matches no section itself.
+    /// Whether the word only raises the scores of sections with other words of the query. A section with only this word
+    /// does not match.
     pub(crate) only_ranks: bool,
 }
 
@@ -39,11 +41,11 @@ impl WeightedTerms {
     }
 }
 
-/// Set of query words, one bit per number. Words of a very long query share the last bit.
+/// Set of query words, one bit per word number. The words from number 31 on share the last bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Words(pub(crate) u32);
 
-/// Number of the last word with a bit.
+/// Number of the last bit in [`Words`].
 pub(crate) const LAST_WORD: usize = 31;
 
 impl Words {
@@ -160,7 +162,7 @@ impl Scoring<'_> {
     fn whole(&self, includes_section: impl Fn(u32) -> bool) -> Vec<Scored> {
         let mut found = Vec::new();
         for (page, of_page) in self.index.pages.iter().zip(&self.pages.scores) {
-            // A page contains the words of its sections, so without a score of the page its sections have none.
+            // A page contains all words of its sections. If the page has no score, its sections have none.
             if *of_page <= 0.0 || !page.is_live {
                 continue;
             }
@@ -182,9 +184,8 @@ fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
 
-/// Returns the share of the texts with a term that is added to the document frequency of the query word. The share is
-/// the weight of the term. A term with a weight above 1 adds nothing, because another term of the word occurs in the
-/// same texts.
+/// Returns the share of a term's texts that counts for the document frequency of the query word. The share equals the
+/// weight of the term. It is 0 for a weight above 1, because another term of the word occurs in the same texts.
 pub(crate) fn share_of_texts(weight: f32) -> f32 {
     if weight > 1.0 { 0.0 } else { weight }
 }
@@ -224,10 +225,10 @@ struct Bm25<'i> {
 struct Tally {
     /// Frequencies of the current word.
     frequencies: Vec<f32>,
-    /// Whether the current word is common. Then all entries are read in order, which is faster than collecting the
-    /// numbers of the entries with a frequency.
+    /// Whether the current word is common. Then the frequencies of all sections or pages are read in order, which is
+    /// faster than collecting the numbers of those that contain the word.
     is_common: bool,
-    /// Numbers of the entries with a frequency, unless the word is common.
+    /// Numbers of the sections or pages that contain the current word. Empty for a common word.
     touched: Vec<u32>,
     /// Sums of the scores of the previous words.
     scores: Vec<f32>,
@@ -246,8 +247,8 @@ impl Tally {
         }
     }
 
-    /// Adds weights, multiplied by a probability, to the frequencies of the current word. Each kind of word has its own
-    /// loop, which saves a tenth of the processor time of a search.
+    /// Adds weights, multiplied by a probability, to the frequencies of the current word. Common
+    /// words and other words have separate loops, which saves a tenth of the processor time of a search.
     fn add(&mut self, weights: impl Iterator<Item = (u32, f32)>, probability: f32) {
         let frequencies = self.frequencies.as_mut_slice();
         if self.is_common {
@@ -268,7 +269,7 @@ impl Tally {
     }
 
     /// Converts the frequencies of a word to scores. A frequency of at least `least` counts as an occurrence of the
-    /// word. If `only_raises`, only the scores of sections or pages that already have one change.
+    /// word. If `only_raises`, only the scores of sections or pages that already have a score change.
     fn convert_to_scores(&mut self, word: Words, least: f32, only_raises: bool, bm25: &Bm25<'_>) {
         let Bm25 { weight, saturation, lengths } = bm25;
         let convert = |frequency: &mut f32, length: f32, score: &mut f32, words: &mut u32| {

@@ -1,5 +1,4 @@
-//! Snippets of search results: the part of a section with the most query words, which are
-//! highlighted.
+//! Snippets of search results: the part of a section that contains the most query words, with these words highlighted.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -36,15 +35,15 @@ pub(crate) struct QueryTerms {
     is_chinese: bool,
 }
 
-/// The typed word of a term.
+/// A word as typed in the query, for one of its terms.
 #[derive(Debug, Clone, Default)]
 struct TypedWord {
     text: String,
-    /// Probability of the term for the word.
+    /// Probability of the term, given the typed word.
     probability: f32,
 }
 
-/// Ranges of a text that match a term, in order.
+/// Ranges of a text that match a term, each with the typed word, in order.
 type Matches<'q> = Vec<(Range<usize>, &'q TypedWord)>;
 
 /// Returns the excerpt of a section for a query.
@@ -118,7 +117,7 @@ impl QueryTerms {
     /// Returns the non-overlapping occurrences, in order. `is_plain` is the value of [`Section::is_plain`].
     fn find(&self, text: &str, is_plain: bool) -> Matches<'_> {
         let mut found: Matches<'_> = Vec::new();
-        // Folding leaves an ASCII text without Chinese characters.
+        // An ASCII text contains no Chinese characters, even after folding.
         if !self.is_chinese || !text.is_ascii() {
             let normalized = (!is_plain || !self.is_chinese).then(|| NormalizedText::of(text));
             let folded = normalized.as_ref().map_or(text, |normalized| &normalized.text);

@@ -1,4 +1,4 @@
-//! Tests of results and their order, on a small site.
+//! Tests of search results and their order, on a small site.
 
 use std::sync::Arc;
 
@@ -271,7 +271,7 @@ fn page_title_equal_to_the_query_ranks_first() {
 }
 
 #[test]
-fn heading_equal_to_the_query_is_first_on_page_with_long_title() {
+fn heading_equal_to_query_on_long_titled_page_ranks_first() {
     let mut engine = engine();
     let title = "Complete guide to webhooks for platform teams";
     let sections = vec![part("webhooks", "Webhooks", "Webhooks call your server.", None)];

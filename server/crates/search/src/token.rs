@@ -23,7 +23,7 @@ const MAX_WORD_BYTES: usize = 64;
 pub(crate) enum Run {
     /// Folded Chinese characters.
     Han(String),
-    /// Letters, digits, and joining characters, with their capitals.
+    /// Letters in their original case, digits, and joining characters.
     Latin(String),
 }
 
@@ -228,9 +228,9 @@ fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
 }
 
-/// Returns the members of a name that have several parts, without separators, so that their lower-case forms match:
-/// `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns none for
-/// a name with a version number or over [`MAX_WORD_BYTES`].
+/// Returns the members of a name that consist of several parts. They have no separators, so that their lower-case forms
+/// match: `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns
+/// none for a name with a version number or over [`MAX_WORD_BYTES`].
 fn members_in(run: &str) -> impl Iterator<Item = String> {
     let has_version = name_and_number(run).is_some()
         || run.split(['-', '_']).any(|piece| Version::read(piece).is_some());
@@ -355,8 +355,8 @@ impl<'r> Version<'r> {
     }
 }
 
-/// Returns the term of texts with exactly this version number, and not with a longer one: `3.1` → `=3.1`. Returns
-/// `None` for a word that is no version number.
+/// Returns the term of texts that contain exactly this version number, not only a longer one: `3.1` → `=3.1`. Returns
+/// `None` for a word that is not a version number.
 pub(crate) fn exact_version(word: &str) -> Option<String> {
     let is_version =
         word.starts_with(|c: char| c.is_ascii_digit()) && Version::read(word).is_some();
@@ -403,8 +403,8 @@ fn words_of(piece: &str, parts: &mut Vec<String>) {
 #[derive(Debug, Default)]
 pub(crate) struct LatinTerms<T> {
     values: HashMap<String, T>,
-    /// Sets of the second letters of the terms, by first letter; bit 0 is `a`. They include all letters for terms that
-    /// begin otherwise.
+    /// For each first letter, the set of the second letters of the terms; bit 0 is `a`. A term that does not begin with
+    /// two letters adds all letters.
     beginnings: [u32; 26],
 }
 
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn latin_terms_are_found_in_every_form_of_a_run() {
+    fn latin_term_is_found_in_runs_that_contain_it() {
         for (term, run) in [
             ("retri", "maxRetries"),
             ("die", "Dying"),

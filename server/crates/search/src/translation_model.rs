@@ -55,8 +55,8 @@ impl Corpus {
         corpus
     }
 
-    /// Adds a sample. Ignores one without words in a language, a very long one, and one that would
-    /// exceed the maximum number of word pairs.
+    /// Adds a sample. Ignores a sample that has no words in one of the languages, is very long, or would exceed the
+    /// maximum number of word pairs.
     pub fn add(&mut self, sample: &Sample) {
         if [&sample.zh, &sample.en].iter().any(|side| side.len() > MAX_SEGMENT_TERMS) {
             return;
@@ -214,7 +214,7 @@ impl Table {
         pairs: impl Iterator<Item = (&'s [u32], &'s [u32])> + Clone,
     ) -> Self {
         let mut table = Self::empty(sources, pairs.clone());
-        // Table position of each word pair in each sample, so that a step is one pass.
+        // Table position of each word pair in each sample. With this list, a training step needs no lookups.
         let size = pairs.clone().map(|(source, target)| (source.len() + 1) * target.len()).sum();
         let mut positions = Vec::with_capacity(size);
         for (source, target) in pairs.clone() {

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn only_supported_transports_are_allowed() {
+    fn only_supported_git_transports_are_allowed() {
         for (text, protocols) in [
             ("https://example.org/a/b.git", "http:https"),
             ("ssh://git@example.org:22/a", "ssh"),

@@ -23,7 +23,7 @@ use pailou_store::version_list;
 use pailou_store::version_list::VERSIONS;
 use pailou_versions::VersionText;
 
-/// Time without a search or page view in an old version after which the index is dropped.
+/// The index is dropped after this time without a search or page view in an old version.
 const IDLE: Duration = Duration::from_secs(15 * 60);
 /// Number of pages that are read from the database at a time.
 const BATCH: usize = 64;

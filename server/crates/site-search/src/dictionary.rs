@@ -1,4 +1,4 @@
-//! Words of the search dictionary, which is extracted from translations, and corrections by users.
+//! Search dictionary, which is extracted from translations, and the corrections of users.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

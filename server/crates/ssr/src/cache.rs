@@ -168,8 +168,8 @@ impl Pages {
 
     /// Returns the page: cached if it is up to date, otherwise rendered. If rendering an outdated page takes too long
     /// or fails, returns the old page. If there is no old page and the render fails, returns the document for
-    /// client-side rendering of `fallback`. Its status 200 is replaced by 503, because the document is an empty page
-    /// for crawlers, and readers without JavaScript see only a notice.
+    /// client-side rendering with the values of `fallback`. The status 200 is replaced with 503, because the document
+    /// is an empty page for crawlers, and readers without JavaScript see only a notice.
     pub async fn page(
         self: &Arc<Self>,
         key: &Key,

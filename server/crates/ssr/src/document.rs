@@ -250,7 +250,7 @@ fn document(page: &Rendered, notice: &str, manifest: &Manifest) -> String {
     html
 }
 
-/// Returns the document for client-side rendering, if the server does not render the page. Readers
+/// Returns the document for client-side rendering of a page that the server does not render. Readers
 /// without JavaScript see only the notice of the status.
 pub(crate) fn client_side_document(
     locale: Locale,

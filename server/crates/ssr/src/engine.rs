@@ -173,7 +173,7 @@ mod tests {
 
     use super::*;
 
-    /// Renders a page that waits for data and then computes, each for a number of milliseconds. The
+    /// Renders a page that waits for data for `waits` milliseconds and then computes for `computes` milliseconds. The
     /// clock advances only by these durations.
     fn render(waits: u64, computes: u64) -> Result<Rendered, String> {
         let passed = Arc::new(AtomicU64::new(0));

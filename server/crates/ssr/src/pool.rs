@@ -40,7 +40,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts the engines and waits until the first has loaded the bundle. Also returns the path
+    /// Starts the engines and waits until the first engine has loaded the bundle. Returns the pool, and the path
     /// patterns of the bundle's route table.
     pub fn start(
         engines: usize,

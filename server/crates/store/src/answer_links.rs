@@ -23,7 +23,7 @@ const RULES: &[&str] = &[
     "link-empty",
     "link-leaves-folder",
 ];
-/// Folder of the pages that represent answers in the check; the file name is the id of the answer.
+/// Folder of the pages that represent answers in the lint check; the file name is the id of the answer.
 const FOLDER: &str = "assistant-answers";
 
 /// Returns the broken links of the stored answers, each with the id of its answer.

@@ -91,7 +91,7 @@ impl Decided<'_> {
             (Verdict::Translated, _) | (Verdict::Wording, None) => Some(both),
             (Verdict::Meaning, None) => None,
             (Verdict::Meaning, Some(old)) => Some((old.own_fingerprint.clone(), other.clone())),
-            // A segment in either language that an earlier change made outdated stays outdated.
+            // A segment that was outdated before this change stays outdated, in either language.
             (Verdict::Wording, Some(old)) => {
                 let fingerprint_before = |locale: Locale, id: &str| {
                     let known = self.before.of(locale).iter().find(|known| known.id == id);
@@ -174,8 +174,8 @@ pub async fn acknowledge(
     Ok(before)
 }
 
-/// Whether the alignments of a segment are still those that its acknowledgement created from
-/// `before`, the earlier alignments.
+/// Whether the acknowledgement of a segment still applies: all alignments that it kept have the current fingerprints of
+/// both languages. `before` contains the alignments of the segment before the acknowledgement.
 pub fn is_acknowledged(
     page: &PageSegments,
     locale: Locale,
@@ -209,7 +209,7 @@ pub struct Undone<'a> {
     pub since: HashMap<&'a str, i64>,
 }
 
-/// Restores the earlier alignments and ages of acknowledged segments.
+/// Restores the earlier alignments of acknowledged segments, and the times at which the segments became outdated.
 pub async fn undo_acknowledgement(
     tx: &mut Tx,
     page_id: &str,

@@ -50,7 +50,7 @@ use pailou_markdown::html::Rendered;
 use pailou_navigation_parents::Nesting;
 use pailou_navigation_parents::file::{self as parents_file, ChosenParents};
 
-/// Number of page files per transaction; one more if both languages of a page would otherwise be separated.
+/// Number of page files per transaction; one more if the next file is the other language of the last page.
 const BATCH: usize = 50;
 /// Maximum size of a file that is not a page, in bytes.
 const MAX_FILE_BYTES: u64 = 32 << 20;

@@ -32,7 +32,7 @@ impl Entry {
         self.texts.iter().find(|text| text.locale == locale.tag()).or(self.texts.first())
     }
 
-    /// Whether this is the path of the entry in any language.
+    /// Whether `path` is the path of the entry in any language.
     pub fn is_at(&self, path: &str) -> bool {
         self.texts.iter().any(|text| text.path == path)
     }
@@ -99,7 +99,8 @@ impl News {
     }
 }
 
-/// Groups texts by entry, newest entry first. An entry gets the earlier date of its languages.
+/// Groups texts by entry, newest entry first. If the languages of an entry have different dates, the earlier date is
+/// used.
 fn sorted(rows: Vec<TextWithFrontMatter>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut by_page: HashMap<String, usize> = HashMap::new();
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn next_date_and_entries_between_dates_are_returned() {
+    fn news_returns_next_date_and_entries_between_dates() {
         let news = News(vec![entry("c", 30), entry("b", 20), entry("a", 10)]);
         for (now, next) in
             [(0, Some(10)), (9, Some(10)), (10, Some(20)), (25, Some(30)), (30, None)]

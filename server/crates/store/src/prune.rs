@@ -54,8 +54,7 @@ impl FolderFiles {
         let pages = folder.pages.iter();
         let pages =
             pages.map(|it| (it.area.to_owned(), it.key.clone(), it.locale.tag().to_owned()));
-        // Markdown files that are no pages, for example because the settings exclude them, count as
-        // absent.
+        // Markdown files that are not pages, for example because the settings exclude them, count as absent.
         let others: HashSet<&String> = folder.others.iter().collect();
         let is_present =
             |file: &String| !(page_path::split_markdown(file).is_some() && others.contains(file));

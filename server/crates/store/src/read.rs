@@ -108,7 +108,7 @@ pub(crate) fn rendered_with(
     )
 }
 
-/// Returns the sections of a Markdown text. `title` is used as the title in front matter.
+/// Returns the sections of a Markdown text. `title` is treated like a title in front matter.
 pub fn sections_of(
     targets: &LinkTargets,
     file: (&str, Flavor),

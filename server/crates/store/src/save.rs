@@ -1,5 +1,5 @@
-//! Saving of one text: a revision if something changed, segment ids that are preserved across
-//! edits, and the alignments of both languages, which determine the translation state.
+//! Saving of one text. Adds a revision if the content changed, and preserves segment ids across edits. Updates the
+//! alignments of both languages, which determine the translation state.
 
 use std::collections::HashMap;
 
@@ -315,8 +315,7 @@ impl StoredSegment {
     }
 }
 
-/// Returns the stored segments of a text. Returns no segments if their byte ranges differ from those into which this
-/// release splits the text.
+/// Returns the stored segments of a text. Returns no segments if this release splits the text into other byte ranges.
 pub fn stored_segments(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
     known_with_segments(markdown, dialect, segments).0
 }
@@ -558,8 +557,8 @@ pub fn first_known(first: &Revision, file: &str) -> Vec<Known> {
     stored_segments(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
 }
 
-/// Updates alignments after a change of notation that keeps the words: those based on `before` are
-/// now based on `after`.
+/// Updates alignments after a change of Markdown notation that keeps the words. Alignments that are based on `before`
+/// are then based on `after`.
 pub async fn follow_notation(
     tx: &mut Tx,
     page_id: &str,

@@ -643,7 +643,7 @@ impl Counts {
     /// Converts the freshness of a text. `is_copy` is true if no segment is translated.
     pub fn of(fresh: &TextFreshness, is_copy: bool) -> Self {
         Self {
-            // The title of a text without segments counts as one, so that a missing translation is counted.
+            // The title of a text without segments counts as a segment, so that a missing translation is counted.
             total: fresh.total.segments.max(1).into(),
             outdated: fresh.outdated.segments.into(),
             not_translated: fresh.not_translated.segments.into(),

@@ -93,7 +93,7 @@ pub async fn open(database: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens a site as a later release with one more migration would open it. The migration has this number and SQL.
+/// Opens a site like a later release that has one more migration, with this number and SQL.
 ///
 /// # Panics
 ///

@@ -4,8 +4,7 @@ use std::hash::Hash;
 
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
-/// Returns pairs of equal entries, ascending on both sides: a longest common subsequence, or one
-/// close to it.
+/// Returns pairs of equal entries, ascending on both sides: a common subsequence of maximum or almost maximum length.
 pub fn common<T: Eq + Hash>(
     before: impl Iterator<Item = T>,
     after: impl Iterator<Item = T>,
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_that_do_not_ascend_are_removed() {
+    fn longest_ascending_sequence_of_pairs_is_returned() {
         for (pairs, expected) in [
             (vec![(0, 0), (1, 1)], vec![(0, 0), (1, 1)]),
             (vec![(2, 0), (0, 1), (1, 2)], vec![(0, 1), (1, 2)]),
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_entries_are_paired_in_order() {
+    fn common_subsequence_pairs_equal_entries_in_order() {
         for (before, after, pairs) in [
             ("abc", "axc", vec![(0, 0), (2, 2)]),
             ("", "a", vec![]),

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_words_and_changed_whole_lines_are_marked() {
+    fn line_diff_marks_changed_words_and_changed_lines() {
         assert_eq!(
             format_rows("a\n等待五秒钟。\nc\n", "a\n等待十秒钟。\nnew\nc\n"),
             "1 1  a\n2 - 等待[五]秒钟。\n- 2 等待[十]秒钟。\n- 3 [new]\n3 4  c"
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn skipped_lines_are_counted() {
+    fn line_diff_counts_omitted_unchanged_lines() {
         let old: String = (1..=20).map(|number| format!("{number}\n")).collect();
         let new = old.replace("10\n", "ten\n");
         assert_eq!(

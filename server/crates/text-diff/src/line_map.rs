@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn added_line_maps_to_the_original_line() {
+    fn line_map_maps_an_added_line_to_its_source_line() {
         let lines = LineMap::with_added("a\nb\nc\nd", &[1, 5]);
         let originals: Vec<_> = (1..=5).map(|line| lines.original(line)).collect();
         assert_eq!(originals, [1, 1, 2, 2, 2]);

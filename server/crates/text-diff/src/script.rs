@@ -5,9 +5,9 @@ pub fn is_han(c: char) -> bool {
     matches!(u32::from(c), 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff)
 }
 
-/// Whether `c` is a Chinese character, full-width, or punctuation of Chinese writing.
+/// Whether `c` is a Chinese character, a full-width character, or punctuation of Chinese writing.
 pub fn is_wide(c: char) -> bool {
-    // All of these are above most letters of other scripts.
+    // The code points of these characters are above those of most letters of other scripts.
     c >= '\u{2018}'
         && (is_han(c)
             || matches!(u32::from(c), 0x3000..=0x303f | 0xff00..=0xff60 | 0x2018..=0x201d | 0x2026))

@@ -114,12 +114,12 @@ mod tests {
     }
 
     #[test]
-    fn adjacent_changes_are_merged() {
+    fn word_diff_merges_adjacent_changes() {
         check("one two three", "uno due three", "[-one two][+uno due] three");
     }
 
     #[test]
-    fn very_long_text_is_replaced_as_a_whole() {
+    fn word_diff_treats_a_very_long_text_as_one_change() {
         let long = "x ".repeat(20_000);
         assert_eq!(word_diff(&long, "y").len(), 2);
     }

@@ -1,6 +1,5 @@
-//! Aligns the segments of two folders of Markdown, file by file, by equal names: `pairs ZH_DIR
-//! EN_DIR`. Prints one line of JSON per alignment, and one per file with the number of segments in
-//! each language.
+//! Aligns the segments of Markdown files that have equal names in two folders: `pairs ZH_DIR EN_DIR`. Prints one line
+//! of JSON per alignment, and one line per file with the number of segments in each language.
 
 #![allow(clippy::print_stdout, reason = "the program prints its result")]
 

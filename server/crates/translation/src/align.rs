@@ -1,7 +1,7 @@
 //! Alignment of the segments of two sections.
 //!
-//! Uses order, kinds, and anchors; if these are ambiguous, similarity across languages. Segments
-//! without a clear counterpart are not aligned.
+//! Uses order, kinds, and anchors. If these are ambiguous, uses similarity across languages. Segments without a clear
+//! counterpart are not aligned.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -143,8 +143,8 @@ impl Aligner<'_, '_> {
         common(left.iter(), right.iter())
     }
 
-    /// Aligns the segments between two anchors or likely pairs: by equal runs of kinds if possible,
-    /// otherwise by similarity.
+    /// Aligns the segments between two anchors or likely pairs. If both languages have runs of the same kinds in the
+    /// same order, aligns run by run; otherwise by similarity.
     fn between(&mut self, source: &[usize], target: &[usize]) {
         if source.is_empty() || target.is_empty() || self.zip_same_kinds(source, target) {
             return;

@@ -36,7 +36,8 @@ impl Fingerprint {
         self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
     }
 
-    /// Replaces a fingerprint of an earlier release, which lacks `folded`, by `now` if both are of the same text.
+    /// Replaces this fingerprint with `now` if an earlier release stored it without `folded`, and words and markup are
+    /// equal.
     pub fn complete(&mut self, now: &Self) {
         if self.folded.is_empty() && self.is_same(now) {
             now.clone_into(self);
@@ -356,7 +357,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_insignificant_spacing_and_nfc_are_normalized() {
+    fn words_are_normalized_to_nfc_without_insignificant_spaces() {
         for (a, b) in [
             ("a  b\nc", "a b c"),
             ("使用 Rust 编写", "使用Rust编写"),

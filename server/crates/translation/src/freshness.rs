@@ -45,7 +45,7 @@ pub struct Outdated {
     pub heading_id: Option<String>,
     pub kind: Kind,
     pub change: Change,
-    /// True if both texts have changed.
+    /// True if the segment and its counterpart have both changed.
     pub conflict: bool,
 }
 
@@ -66,7 +66,7 @@ pub struct Copied {
     pub kind: Kind,
 }
 
-/// Number of segments and of their characters.
+/// Number of segments, and number of their characters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     pub segments: u32,

@@ -1,8 +1,8 @@
 //! Stable segment ids across edits.
 //!
 //! Ids are assigned in this order: equal text at any position; similar text, or headings of the same levels, at the
-//! same position; text elsewhere, with a higher minimum similarity; parts of split or merged segments. All other
-//! segments get new ids.
+//! same position; similar text elsewhere, with a higher minimum similarity; parts of split or merged segments. All
+//! other segments get new ids.
 
 use crate::matching::{MIN_SIMILARITY, MIN_SIMILARITY_MOVED, Matching};
 use crate::segment::{Known, Segment};

@@ -48,8 +48,8 @@ impl Terms {
         self.is_chinese |= words.contains(is_han);
     }
 
-    /// Returns a score from 0 to 3 for the terms that both texts contain. Terms in only one text can reduce it to no
-    /// less than 0.
+    /// Returns a score from 0 to 3 for the terms that both texts contain. Terms that only one text contains reduce the
+    /// score, but not below 0.
     pub(super) fn in_common(&self, other: &Self) -> f64 {
         let (numbers, all) = counts(&self.numbers, &other.numbers);
         let (names, _) = counts(&self.names, &other.names);

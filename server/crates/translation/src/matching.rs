@@ -27,9 +27,9 @@ pub(super) struct Matching<'a> {
     of_old: Vec<Option<usize>>,
     /// Old segment that each new one matches.
     pub(super) of_new: Vec<Option<usize>>,
-    /// For each new segment that is a piece of an old one, that old segment.
+    /// Maps each new segment that is a piece of an old segment to the old segment.
     pub(super) split: HashMap<usize, usize>,
-    /// For each new segment that merges old ones, those old segments.
+    /// Maps each new segment that merges old segments to the old segments.
     pub(super) merged: HashMap<usize, Vec<usize>>,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Matching<'a> {
         key(Kind::Paragraph, String::new(), "a") != key(Kind::Paragraph, String::new(), "b")
     }
 
-    /// Returns the free segments between consecutive anchors, if both texts have some there.
+    /// Returns the free segments between consecutive anchors, if both texts have free segments there.
     pub(super) fn gaps(&self, anchors: &[(usize, usize)]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let (mut old_start, mut new_start) = (0, 0);

@@ -61,8 +61,8 @@ fn has_same_levels(zh: &[Section<'_>], en: &[Section<'_>]) -> bool {
     zh.iter().map(level).eq(en.iter().map(level))
 }
 
-/// Aligns sections by their scores. `starts_with_preamble`: the first section of each text is the
-/// content above its first heading.
+/// Aligns sections by their scores. If `starts_with_preamble` is true, the first section of each text is the content
+/// above its first heading.
 fn by_score(
     zh: &[Section<'_>],
     en: &[Section<'_>],

@@ -82,9 +82,9 @@ pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
     Some(last + 1 + within[last + 1..].iter().take_while(|c| **c == end).count())
 }
 
-/// Returns the canonical form of the punctuation mark at this position, and its length in
-/// characters; `None` if the character is no punctuation mark or is part of a word or number. `run` is the
-/// number of equal characters from this position on.
+/// Returns the canonical form of the punctuation mark at this position, and its length in characters; `None` if the
+/// character is not a punctuation mark, or is part of a word or number. `run` is the number of equal characters from
+/// this position on.
 fn mark(chars: &[char], at: usize, run: usize) -> Option<(char, usize)> {
     let c = chars[at];
     let before = at.checked_sub(1).map(|before| chars[before]);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn typographic_variants_are_equal() {
+    fn typographic_variants_are_folded_to_the_same_form() {
         for (before, after) in [
             ("六位数字（TOTP,RFC 6238）", "六位数字（TOTP，RFC 6238）"),
             (
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_with_different_meanings_stay_different() {
+    fn folding_keeps_texts_with_different_meanings_different() {
         for (before, after) in [
             ("1,000", "1，000"),
             ("10:30", "10：30"),

@@ -1,9 +1,8 @@
 //! Realignment of segments after an edit.
 //!
-//! An alignment is kept if both segments exist and at most one has changed. A new segment with the
-//! content of a deleted one replaces it. Other segments are aligned again, within each section.
-//! Their new alignment is up to date if both segments changed since the earlier alignment, and
-//! outdated if only one changed.
+//! An alignment is kept if both segments exist and at most one has changed. A deleted segment is replaced by a new
+//! segment with the same content. Other segments are aligned again, within each section. Their new alignment is up to
+//! date if both segments changed since the earlier alignment, and outdated if only one changed.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -135,8 +134,8 @@ fn link_of(zh: &Known, en: &Known) -> Alignment {
     }
 }
 
-/// Whether one of two segments is or was an untranslated copy of the other. A copy has the content
-/// of its source, and translating it does not change the source.
+/// Whether one of two segments is or was an untranslated copy of the other. A copy has the content of its source, and a
+/// translation of the copy does not change the source.
 fn is_based_on_copy(zh: &Known, en: &Known, old: Option<&Alignment>) -> bool {
     let is_source = |now: &Known, agreed: &Fingerprint, own: Locale, other: &Known| {
         now.fingerprint.has_same_words(agreed)
@@ -160,7 +159,7 @@ struct Text<'a> {
     /// Section index of each segment.
     section: Vec<usize>,
     sections: Vec<Part>,
-    /// Whether an unaligned segment was deleted, which a new segment may replace.
+    /// Whether a segment without an alignment was deleted. A new segment may replace it.
     has_deleted_unaligned: bool,
 }
 
@@ -206,9 +205,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Segments without an alignment, by their words. Each can replace one segment that was deleted or
-/// changed and had the same content, even with another kind or position: the content was cut in one
-/// save and pasted in a later one.
+/// Segments without an alignment, by their words. Each can replace one deleted or changed segment that had the same
+/// content, even if its kind or position differs. This occurs if content is cut in one save and pasted in a later save.
 struct Restorable<'a> {
     by_words: HashMap<&'a str, VecDeque<(usize, &'a Fingerprint)>>,
 }
@@ -394,8 +392,8 @@ impl<'a> Realignment<'a> {
         pairs
     }
 
-    /// Aligns sections: by equal levels in equal order, otherwise by earlier alignments of
-    /// headings, and between those by score.
+    /// Aligns the sections in order if both languages have the same heading levels. Otherwise keeps earlier alignments
+    /// of headings, and aligns the sections between them by score.
     fn sections_between(
         &self,
         zh: &[usize],
@@ -444,7 +442,7 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Aligns two unaligned segments, unless their earlier alignments contradict it.
+    /// Aligns two unaligned segments, unless their earlier alignments contradict the pair.
     fn join(&mut self, zh: usize, en: usize) {
         if let Some(link) = self.joined(zh, en) {
             self.take(zh, en, link);

@@ -238,7 +238,7 @@ fn longer_list_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn added_rows_are_up_to_date_after_translation() {
+fn added_table_rows_are_up_to_date_after_translation() {
     let table = |rows: &str| format!("| a | b |\n|---|---|\n{rows}");
     let (zh, en) = (
         table("| host | 主机 |\n| 全部 | 所有端口 |\n"),

@@ -334,8 +334,9 @@ impl Replay {
         }
     }
 
-    /// Returns the segments of an earlier or parallel source of the translation in `locale`. Segments that match the
-    /// current source have its ids. Segments that equal deleted ones have the id of the newest deleted one.
+    /// Returns the segments of an earlier or parallel source of the translation in `locale`. A segment that matches a
+    /// segment of the current source has its id. A segment that equals deleted segments has the id of the newest of
+    /// them.
     fn known_source(&mut self, locale: Locale, source: Body<'_>) -> Vec<Known> {
         let cut = segments(source.text.unwrap_or_default(), source.flavor);
         let text = match locale.other() {

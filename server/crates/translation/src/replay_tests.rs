@@ -49,7 +49,7 @@ fn only_zh(words: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn source_change_outdates_the_translation_from_its_step() {
+fn source_change_outdates_the_translation_since_that_step() {
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
     let link = replay.links().iter().find(|link| replay.changed_since(link, Locale::En).is_some());
@@ -101,7 +101,7 @@ fn acknowledged_translation_stays_acknowledged_after_a_revert() {
 }
 
 #[test]
-fn without_known_source_each_language_outdates_the_other() {
+fn with_unknown_source_a_change_outdates_the_other_language() {
     let replayed = |steps: &[Step<'_>]| {
         let mut replay = Replay::with_unknown_source();
         steps.iter().for_each(|step| drop(replay.step(*step)));
@@ -281,7 +281,7 @@ fn reverted_source_change_outdates_no_segment() {
 }
 
 #[test]
-fn move_is_no_change_and_removal_outdates_the_translation() {
+fn removed_but_not_moved_segment_outdates_its_translation() {
     let moved = "# Cache\n\n## Size\n\nThe size is 64 MB.\n\n## Use\n\nThe cache holds pages.\n";
     let replay = replayed(&[en(EN), zh(ZH), en(moved)]);
     assert_eq!(outdated(&replay), only_zh(&[]));

@@ -13,8 +13,8 @@
 //!
 //! Code, math, URLs, placeholders, alt text, the text of external links, glossary terms,
 //! copyright notices, and module statements (`import x from "y"`) are not prose. Text with prose in
-//! both languages counts as prose of the one with more words. The copy is the segment whose
-//! language differs from that of its text.
+//! both languages counts as prose of the language with more words. The copy is the segment whose
+//! prose is not in the language of its text.
 
 use std::collections::HashSet;
 
@@ -158,8 +158,8 @@ pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
 }
 
 /// Whether `translation` translates `source`, a text in `locale` that is too short to count as prose, such as a heading
-/// of two words. The translation must use the script of the other language. A text with all words of an English source
-/// does not count: it is an addition to a name.
+/// of two words. The translation must use the script of the other language. A text that contains all words of an
+/// English source does not count, because it only adds words to a name.
 pub(crate) fn translates_term(source: &Known, locale: Locale, translation: &Known) -> bool {
     if [source, translation].iter().any(|it| matches!(it.kind, Kind::Code | Kind::ThematicBreak)) {
         return false;

@@ -35,14 +35,14 @@ struct Pair {
 #[derive(Default)]
 struct Count {
     histories: usize,
-    /// Number of outdated segments, and of those that were not reported.
+    /// Number of outdated segments, and number of those that were not reported.
     outdated: usize,
     missed: usize,
-    /// Number of reported segments, and of those that are not outdated.
+    /// Number of reported segments, and number of those that are not outdated.
     reported: usize,
     wrong: usize,
-    /// Number of histories in which the date method misses an outdated translation, and of those in
-    /// which it reports an up-to-date one.
+    /// Number of histories in which the date method misses an outdated translation, and number of histories in which it
+    /// reports an up-to-date translation.
     missed_by_date: usize,
     wrong_by_date: usize,
 }

@@ -1,5 +1,5 @@
-//! Files that the pages of an old version include, such as code and shared Markdown. Which page includes which file is
-//! not stored for old versions.
+//! Files that the pages of an old version include, such as code and shared Markdown. The included files of each page
+//! are not stored for old versions, so they are determined from the texts.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};

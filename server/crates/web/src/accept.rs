@@ -20,7 +20,7 @@ impl<'h> AcceptedTypes<'h> {
     }
 }
 
-/// Returns the weight of the first name that the entries of a header contain; 0 if they contain none.
+/// Returns the weight of the first of `names` that a header with these `entries` contains; 0 if it contains none.
 pub(crate) fn weight_of<'e>(
     entries: impl Iterator<Item = (&'e str, u16)> + Clone,
     names: &[&str],

@@ -60,7 +60,7 @@ impl CachedFile {
         writing.done()
     }
 
-    /// Returns the file in gzip if the client accepts it, or decompresses it while sending.
+    /// Returns the file in gzip if the client accepts gzip; otherwise, decompresses the file while it is sent.
     pub fn reply(&self, media_type: &'static str, accepts_gzip: bool) -> Response {
         let coding = if accepts_gzip { Coding::Gzip } else { Coding::Identity };
         let media_type = HeaderValue::from_static(media_type);

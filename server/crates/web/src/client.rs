@@ -59,11 +59,11 @@ static UNTRUSTED_PROXY_WARNING: Once = Once::new();
 /// Limits the warning about invalid addresses in `X-Forwarded-For` to one log event.
 static INVALID_HOP_WARNING: Once = Once::new();
 
-/// Whether the headers show that the client uses HTTPS: a proxy reports it, or the `Origin` is an
-/// HTTPS site.
+/// Whether the headers show that the client uses HTTPS: a header of a proxy reports HTTPS, or the `Origin` is an
+/// HTTPS URL.
 pub fn is_https(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    // Each proxy of a chain may append its value; the first is that of the client's connection.
+    // Each proxy of a chain may append its value; the first value describes the client's connection.
     let is = |name: &str, expected: &str| {
         let first = text(name).and_then(|value| value.split(',').next());
         first.is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
@@ -158,7 +158,7 @@ const MAX_ADDRESSES: usize = 50_000;
 
 impl RateLimiter {
     pub fn new(at_once: NonZeroU32, every: Duration) -> Self {
-        // A period of zero is not a valid quota; callers pass constants.
+        // `with_period` returns `None` only for a period of zero, which no caller passes.
         let quota = Quota::with_period(every).unwrap_or(Quota::per_second(at_once));
         Self(Arc::new(governor::RateLimiter::keyed(quota.allow_burst(at_once))))
     }

@@ -48,8 +48,7 @@ struct KeyQueue {
     requests: usize,
 }
 
-/// Request of a key that holds or waits for the permit. Dropping it releases the permit and ends
-/// the request.
+/// Request of a key, which holds or waits for the permit. Dropping this value releases the permit or leaves the queue.
 pub struct KeyPermit {
     limit: OnePerKey,
     key: String,

@@ -41,8 +41,8 @@ impl Coding {
 }
 
 /// Returns the best supported coding that the client accepts (RFC 9110, section 12.5.3): brotli,
-/// then zstd, then gzip, unless the client specifies other weights. Entries with an invalid weight are
-/// ignored.
+/// then zstd, then gzip, unless the client specifies other weights. A coding with an invalid weight counts as not
+/// accepted.
 pub fn accepted(accept_encoding: Option<&str>) -> Coding {
     let Some(header) = accept_encoding else { return Coding::Identity };
     let mut best = (Coding::Identity, 0);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn accept_encoding_ignores_case_and_invalid_weights() {
+    fn accept_encoding_ignores_case_and_rejects_invalid_weights() {
         check(Some(";;;,,,q=x"), Coding::Identity);
         check(Some("br;q=nan"), Coding::Identity);
         check(Some("br;q=-1, gzip;q=99"), Coding::Identity);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn page_is_unchanged_after_zstd_compression() {
+    fn zstd_compression_and_decompression_return_the_same_page() {
         let page = "牌楼 ".repeat(1000);
         let compressed = compress(Coding::Zstd, page.as_bytes());
         assert!(compressed.len() < page.len() / 10);

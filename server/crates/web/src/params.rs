@@ -85,7 +85,7 @@ pub fn flag(field: &str, text: Option<&str>) -> Result<bool, Problem> {
 /// Parses an integer of the query, from 1 to `max`; `default` if it is absent. Returns 422 for another value.
 pub fn number(field: &str, text: Option<&str>, default: i64, max: i64) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
-    // A value that is not a number is out of range.
+    // A value that is not a number counts as 0, which is out of range.
     check_range(field, text.parse().unwrap_or(0), max)
 }
 

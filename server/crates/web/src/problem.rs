@@ -106,8 +106,7 @@ pub enum Problem {
     Internal(String),
 }
 
-/// `character_not_in_repertoire` of PostgreSQL (its manual, appendix A): text cannot contain
-/// U+0000.
+/// PostgreSQL error code `character_not_in_repertoire` (PostgreSQL manual, appendix A): the text contains U+0000.
 const NOT_A_CHARACTER: &str = "22021";
 
 impl From<sqlx::Error> for Problem {

@@ -1,4 +1,4 @@
-//! Dispatch of requests to routes. The time does not depend on the number of routes.
+//! Dispatch of requests to routes. The dispatch time does not depend on the number of routes.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn parameter_names_do_not_distinguish_routes() {
+    fn paths_with_different_parameter_names_are_one_path() {
         let none = async || Response::default();
         let route = |path| Route::new(Method::GET, path, &(), none);
         let router = Router::new(vec![route("/a/{x}"), route("/a/{y}/b"), route("/a/{z}")]);

@@ -1,4 +1,4 @@
-//! OpenAPI schemas without a Rust type, for `#[schema(value_type = …)]`. The types have no values.
+//! Types that only describe an OpenAPI schema, for `#[schema(value_type = …)]`. They have no values.
 
 use std::borrow::Cow;
 

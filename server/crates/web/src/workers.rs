@@ -77,7 +77,7 @@ fn start(
     let run = move || {
         runtime.block_on(async {
             let stop = async {
-                // The sender is dropped only with the whole server.
+                // An error means that the sender was dropped, which happens only when the whole server ends.
                 let _ = stopped.wait_for(|stopped| *stopped).await;
             };
             match tokio::net::TcpListener::from_std(listener) {

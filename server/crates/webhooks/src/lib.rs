@@ -1,6 +1,7 @@
 //! Delivery of webhooks. Deliveries wait in the store's outbox; the dispatcher sends and retries them (ADR 0029).
 //!
-//! - [`dispatcher`]: [`run_dispatcher`] sends deliveries until the server stops; [`deliver_due`] sends due ones once.
+//! - [`dispatcher`]: [`run_dispatcher`] sends deliveries until the server stops. [`deliver_due`] sends all due
+//!   deliveries once.
 //! - [`message`] and [`signing`]: the JSON body and its signature (Standard Webhooks).
 //! - [`endpoint`]: validation of webhook URLs.
 //! - [`store`]: SQL of webhooks and deliveries.

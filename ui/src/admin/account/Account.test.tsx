@@ -20,7 +20,7 @@ const statusMessages = () =>
 		.map(({ textContent }) => textContent)
 		.filter(Boolean);
 
-test("result message stays until the next action or input", async () => {
+test("account page message stays until the next action or input", async () => {
 	serve({
 		"GET /me/sessions": () => Response.json([login]),
 		"GET /me/passkeys": () => Response.json([phone]),

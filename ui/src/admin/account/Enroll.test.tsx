@@ -6,7 +6,7 @@ import { chooseLocale } from "@/shared/i18n/locale";
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("account without required 2FA can open only the set-up page", async () => {
+test("account that lacks required 2FA can open only the set-up page", async () => {
 	let isEnrolled = false;
 	serve({
 		"GET /me": () =>

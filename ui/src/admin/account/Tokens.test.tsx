@@ -15,8 +15,8 @@ async function offered(): Promise<(string | null)[]> {
 		.map((box) => box.closest("label")?.textContent ?? null);
 }
 
-// An API token cannot re-authenticate. For each permission, the form lists only the actions without re-authentication,
-// and it omits a permission that has no such action.
+// An API token cannot re-authenticate. For each permission, the form lists only the actions that need no
+// re-authentication. It omits a permission without such an action.
 test.each([
 	[
 		"en-US",

@@ -190,7 +190,7 @@ test.each<[locale: Locale, code: string, url: string | null, expected: string]>(
 	["zh-CN", "link-empty", null, "第 1 行：链接无效。[broken]()"],
 	["en-US", "page-missing", "/x", "Line 1: The page does not exist. /x"],
 	["en-US", "link-empty", null, "Line 1: The link does not work. [broken]()"],
-])("broken link in %s with code %s and URL %s is %s", (locale, code, url, expected) => {
+])("broken link in %s with code %s and URL %s is shown as %s", (locale, code, url, expected) => {
 	const links = <BrokenLinks broken={[{ line: null, code, url, detail: "[broken]()" }]} />;
 	renderPage(links, { path: withLocale("/", locale) });
 	const item = screen.getByRole("listitem");

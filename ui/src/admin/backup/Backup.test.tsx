@@ -36,7 +36,7 @@ test("backup is saved under the file name of the response", async () => {
 	expect(vi.mocked(saveFile).mock.calls[0]?.[0]).toBe("pailou-x.tar.zst");
 });
 
-test("restore sends an empty request before the file", async () => {
+test("restoring a backup sends an empty request before the file", async () => {
 	const restored: RestoredBackup = { created_at: 0, version: "0.1.0", rows: 7, files: 1, before: "before.pailou" };
 	serve({ [path]: ({ body }) => (body === undefined ? wrong("backup", "not-a-backup") : Response.json(restored)) });
 	await restore();

@@ -33,7 +33,7 @@ test("commands without permission are not listed", () => {
 	}
 });
 
-test("block order command needs edit permission for the front page", () => {
+test("command for the block order needs edit rights for the front page", () => {
 	const offered = (limits: object) => commandsFor({ ...user, ...limits }, "en-US").map(({ id }) => id);
 	expect(offered({ areas: ["landing"], locales: ["zh"] })).toContain("frontPage");
 	expect(offered({ areas: ["docs"] })).not.toContain("frontPage");

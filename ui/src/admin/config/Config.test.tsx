@@ -190,7 +190,7 @@ test("old version is shown and restored", async () => {
 	expect(await screen.findByText(text("restored", { number: 1 }))).toBeDefined();
 });
 
-test("publishing an unused file name sends no precondition", async () => {
+test("publishing under an unused file name sends no precondition", async () => {
 	serve({ "PUT /admin/config/a.txt": () => problem(428, "precondition-required") });
 	open("/admin/config?name=a.txt");
 	const area = await screen.findByLabelText(text("text", { name: "a.txt" }));

@@ -19,7 +19,7 @@ test("unconfirmed stylesheet shows the time left", async () => {
 	expect([42, 41].map((seconds) => text("unconfirmed", { seconds }))).toContain(textContent);
 });
 
-test("expired stylesheet is replaced by the previous version", async () => {
+test("stylesheet not confirmed in time is replaced by the previous one", async () => {
 	listed({ ...sheet, version: 5, confirm_in: 0 }, sheet);
 	open("/admin/config");
 	expect((await screen.findByRole("timer")).textContent).toBe(text("unconfirmed", { seconds: 0 }));

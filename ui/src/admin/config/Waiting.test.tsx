@@ -26,7 +26,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("end of the countdown is reported once", async () => {
+test("end of the confirmation countdown is reported once", async () => {
 	vi.useFakeTimers();
 	const over = vi.fn();
 	renderPage(<Once over={over} />, { path: "/admin" });

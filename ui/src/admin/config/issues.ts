@@ -45,5 +45,5 @@ export function fieldAt(text: string, { code, ...position }: FileIssue): string 
 }
 
 const lastWord = /"((?:[^"\\]|\\.)*)"$/;
-/** A field and the beginning of its value at the end of the text: a string, a number or word, or an opening bracket. */
+/** Matches a field and the start of its value at the end of a text: a string, number, word, or opening bracket. */
 const lastField = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[\w.+-]*|[[{])$/;

@@ -79,7 +79,7 @@ test("discarded draft does not return after a failed write", () => {
 	expect(draft().now()).toBeUndefined();
 });
 
-test("update function receives the latest draft of the user", () => {
+test("draft update function receives the latest draft of the user", () => {
 	const { result, rerender } = renderHook(() => useDraft("a", words));
 	const [, set] = result.current;
 	act(() => set("before"));

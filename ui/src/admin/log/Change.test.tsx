@@ -18,14 +18,14 @@ function show(before: string | null, after: string | null, action = "", subject 
 const all = (role: "deletion" | "insertion" | "term") =>
 	screen.queryAllByRole(role, { hidden: true }).map((element) => element.textContent?.trim());
 
-test("only changed fields are shown", () => {
+test("audit log entry shows only changed fields", () => {
 	show('{"role":"editor","name":"ann","areas":[]}', '{"role":"owner","name":"ann","areas":["docs"],"later":true}');
 	expect(all("deletion")).toEqual(["Before Editor", "Before All"]);
 	expect(all("insertion")).toEqual(["After Owner", "After Documentation", "After Yes"]);
 	expect(all("term")).toEqual(["Role", "Areas", "later"]);
 });
 
-test("fields have a fixed order, and an id beside other fields is hidden", () => {
+test("audit log entry has a fixed field order, and hides an id beside others", () => {
 	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
 	show(null, made);
 	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Expires"]);
@@ -50,13 +50,13 @@ test("audit log text or time is shown as a single value", () => {
 	expect(screen.getByText("2026-11-24 00:02 GMT+8")).toBeTruthy();
 });
 
-test("truncated value is shown as its beginning, size, and hash", () => {
+test("truncated audit log value shows its beginning, size, and hash", () => {
 	show('{"beginning":"# A\\n\\nOne","bytes":20000,"hash":"0a"}', null, "draft-discarded");
 	expect(all("term")).toEqual(["Beginning", "Bytes", "SHA-256"]);
 	expect(all("deletion")).toEqual(["Before # A\n\nOne", "Before 20000", "Before 0a"]);
 });
 
-test("entry without a previous value shows only the new value", () => {
+test("audit log entry without an old value shows only the new value", () => {
 	show("null", "1");
 	expect(all("term")).toEqual(["After"]);
 });
@@ -123,13 +123,13 @@ test.each([
 	expect([all("term"), all("insertion")]).toEqual([["原因"], [`修改后 ${zh}`]]);
 });
 
-test("method of a rejected login is initially collapsed", () => {
+test("login method of a rejected login is initially collapsed", () => {
 	show(null, '{"by":"passkey"}', "login-refused");
 	expect([all("term"), all("insertion")]).toEqual([["By"], ["After a passkey"]]);
 	expect(screen.getByText("Details").parentElement).toHaveProperty("open", false);
 });
 
-test("list without field names is shown as comma-separated text", () => {
+test("audit log list without field names is comma-separated text", () => {
 	show('["a",[1,true]]', null);
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
 });

@@ -28,7 +28,7 @@ const textsOf: FieldNames = (value) => {
 };
 
 const hookOf: FieldNames = (value, subject) => {
-	// HTTP status of the receiver's last response.
+	// A number is the HTTP status of the receiver's last response.
 	if (typeof value === "number") return { status: value };
 	const fields = parts("events", "is_on")(value, subject);
 	return fields && { endpoint: subject, ...fields };

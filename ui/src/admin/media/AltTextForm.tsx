@@ -46,7 +46,7 @@ export function AltTextForm({ file: loaded, mayChange, saved }: AltTextFormProps
 		keep({ alt_text: { ...altText, ...change }, seen: { revision: seen.revision, alt_text: seen.alt_text } });
 	}
 	/**
-	 * Displays the file from the response. `left` returns the draft that remains; without it, the draft is discarded.
+	 * Displays the file from the response. `left` returns the draft that remains. Without `left`, discards the draft.
 	 */
 	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
 		setAnswer({ over: loaded.revision, file });

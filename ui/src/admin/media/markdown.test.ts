@@ -14,7 +14,7 @@ test.each([
 	],
 	[mediaFile({ path: "a b (1).png" }), "![](</a b (1).png>)"],
 	[mediaFile({ path: "uploads/x.zip", class: "file" }), "[x.zip](/uploads/x.zip)"],
-])("file is referenced as an image or a link", (file, expected) => {
+])("Markdown of a media file is an image or a link", (file, expected) => {
 	expect(markdownOf(file, "en-US")).toBe(expected);
 });
 

@@ -29,8 +29,8 @@ interface ReceivedRequest {
 }
 
 /**
- * Simulated result of a request: `through` succeeds, `lost` loses the response, `broken` loses the request. A
- * `Response` replaces the normal response.
+ * Simulated result of a request. `through`: success; `lost`: the response is lost; `broken`: the request is lost. A
+ * `Response` is sent instead of the normal response.
  */
 export type PartOutcome = "through" | "lost" | "broken" | Response;
 

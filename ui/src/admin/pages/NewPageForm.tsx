@@ -46,7 +46,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const open = areas.filter((area) => segments.some((segment) => isWithin(user, area, segment)));
 	const [area, setArea] = useState<Area>(open.find((area) => area === filter.area) ?? open[0] ?? "docs");
 	const languages = segments.filter((segment) => isWithin(user, area, segment));
-	// The title is that of the URL until the user enters one; the path is the proposed one until the user enters one.
+	// Before the user enters a title or a path, the title is from the URL and the path is the proposed one.
 	const [enteredTitle, setTitle] = useState<string>();
 	const [enteredPath, setPath] = useState<string>();
 	const title = enteredTitle ?? queryOf(search).title ?? "";
@@ -153,8 +153,8 @@ function today(): string {
 }
 
 /**
- * Returns the words of an English title joined by hyphens, for news after the date. A title with other letters has no
- * proposal.
+ * Proposes a path: the words of an English title, joined by hyphens; for news, the date precedes the words. Returns an
+ * empty string for a title with letters other than a to z.
  */
 function proposedPath(area: Area, title: string): string {
 	if (/[^\P{L}a-z]/iu.test(title)) return "";

@@ -21,7 +21,7 @@ export function pageUrlOf(at: string): PageUrl | undefined {
 
 const pattern = new RegExp(`^${base}/(zh|en)(?:/(docs|news))?[/#]?(.*)$`);
 
-/** Parses a pasted URL, which may have a host, escapes, a query, and a fragment; undefined for other URLs. */
+/** Parses a pasted page URL, which may have a host, escapes, a query, and a fragment; undefined for other input. */
 export function pageUrlOfInput(typed: string): PageUrl | undefined {
 	const [, path = "", hash = ""] = /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?[^#]*)?(#.*)?$/i.exec(typed.trim()) ?? [];
 	const pageUrl = pageUrlOf(decoded(path).replace(/\/+$/, ""));

@@ -116,7 +116,7 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 
 /**
  * Returns the redirects that match the last segment of a path. The server normalizes the URL of a new redirect, and
- * only this list contains the result.
+ * only this list contains the normalized URL.
  */
 async function similarRedirects(old: string): Promise<ListedRedirect[]> {
 	const last =

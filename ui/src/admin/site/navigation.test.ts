@@ -20,7 +20,7 @@ test("link label of an excluded language is not published", () => {
 	expect(JSON.parse(body)).toEqual({ header: [{ label: { zh: "社区" }, only: "zh", to: "/" }] });
 });
 
-test("line of an error is mapped to a link", () => {
+test("line number of an error is mapped to a navigation link", () => {
 	const [a, b, c] = [entry("甲", "A", "/a"), entry("乙", "B", "/b"), entry("丙", "C", "/c")];
 	for (const navigation of [
 		{ header: [a, b], footer: [c] },
@@ -37,7 +37,7 @@ test("line of an error is mapped to a link", () => {
 	}
 });
 
-test("link is moved by one position", () => {
+test("navigation link is moved by one position", () => {
 	const [a, b] = [entry("甲"), entry("乙")];
 	expect([moved([a, b], 0, 1), moved([a, b], 1, -1)]).toEqual([
 		[b, a],

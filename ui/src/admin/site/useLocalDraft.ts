@@ -32,7 +32,7 @@ interface FormDraft<Whole> {
 	/** Keeps the draft's value of a field despite the change of the other user. */
 	keepMine: (field: keyof Whole) => void;
 	drop: () => void;
-	/** Called after publishing. `sent` is the sent form, and `published` the published value: the next base. */
+	/** Called after publishing. `sent` is the sent form; `published`, the published value, is the next base. */
 	published: (sent: Whole, published: Whole) => void;
 }
 

@@ -35,7 +35,7 @@ async function preview() {
 	fireEvent.click(screen.getByRole("button", { name: text("look") }));
 }
 
-test("export lists renamed files", async () => {
+test("page export lists renamed files", async () => {
 	const header = new URLSearchParams([
 		["en/a:b.md", "en/a~u3A~b.md"],
 		["zh/说明?.md", "zh/说明~u3F~.md"],
@@ -65,7 +65,7 @@ test("archive is previewed and then imported", async () => {
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
 });
 
-test("absent pages are listed, and moved to the trash on request", async () => {
+test("import lists absent pages, and moves them to the trash on request", async () => {
 	const absent = [{ locale: "zh-CN", file: "zh/gone.md", title: "删除" }];
 	serve({
 		[path]: ({ query }) =>
@@ -95,7 +95,7 @@ test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
 	},
 );
 
-test("error contains the path of the rejected file in the archive", async () => {
+test("import error contains the path of the rejected file", async () => {
 	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];
 	serve({ [path]: () => problem(422, "invalid", { errors }) });
 	await preview();

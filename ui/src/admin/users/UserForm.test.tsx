@@ -43,7 +43,7 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 
 const isOffered = (name: string) => screen.queryByRole("button", { name }) !== null;
 
-test("another user's changes are merged and saved", async () => {
+test("another administrator's account changes are merged and saved", async () => {
 	const { choose, messages, filled } = await overtaken(analyst, { name: "Annalise" });
 	choose("reviewer");
 	await click("Save");
@@ -57,7 +57,7 @@ test("another user's changes are merged and saved", async () => {
 	expect(sent.filter(({ what }) => what === put).map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
 });
 
-test("conflicting fields must be decided before saving", async () => {
+test("conflicting account fields must be resolved before saving", async () => {
 	const { rename, tick, messages, filled } = await overtaken(analyst, { name: "Annalise", role: "editor" });
 	rename("Anna");
 	tick(/^Disabled/);
@@ -73,7 +73,7 @@ test("conflicting fields must be decided before saving", async () => {
 	expect(bodiesOf(put)[1]).toEqual({ ...bodyOf(analyst), name: "Anna", role: "editor", disabled: true });
 });
 
-test("entering the current value resolves the conflict", async () => {
+test("entering the current account value resolves the conflict", async () => {
 	const { rename, choose, messages } = await overtaken(analyst, { name: "Annalise" });
 	rename("Anna");
 	choose("reviewer");

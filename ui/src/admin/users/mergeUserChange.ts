@@ -57,7 +57,7 @@ export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMe
 
 /**
  * Rebases the draft onto `theirs`. `mine` is the part of the draft that would be sent. Fields that are equal in `mine`
- * and `theirs` are also copied, so that the draft contains no access scope that would not be sent.
+ * and `theirs` are also copied. This removes an access scope from the draft if the scope would not be sent.
  */
 export function rebased(draft: Draft, mine: Draft, theirs: Draft, { adopted }: UserMerge): Draft {
 	return overlaid(

@@ -1145,8 +1145,8 @@ export interface SegmentChange {
 	 */
 	not_translated: boolean;
 	/**
-	 * True if the published translation is outdated, an untranslated copy, or missing, so that this change may be its
-	 * update.
+	 * True if the published translation is outdated, an untranslated copy, or missing, so that this change may update
+	 * the translation.
 	 */
 	outdated: boolean;
 	/**
@@ -1222,7 +1222,7 @@ export interface EvaluationMetrics {
 	 */
 	answered_removed: number;
 	/**
-	 * Area under the ROC curve of the topic probability, on-topic against off-topic questions.
+	 * Area under the ROC curve of the topic probability as a classifier of on-topic and off-topic questions.
 	 */
 	auroc: number;
 	languages: LanguageMetrics[];
@@ -1438,8 +1438,8 @@ export interface Gap {
 	 */
 	score: number;
 	/**
-	 * Words of the questions that at least half of them contain, in lower case, most frequent first; of equally
-	 * frequent words, first those that the site's pages do not contain.
+	 * Words that at least half of the questions contain, in lower case. The most frequent words are first; of equally
+	 * frequent words, those that the site's pages do not contain.
 	 */
 	terms: string[];
 	/**
@@ -2592,7 +2592,7 @@ export interface PageStatus {
 	 */
 	pending_since: number | null;
 	/**
-	 * Time of the last change in the other language; `null` if the page does not exist in it.
+	 * Time of the last change in the other language; `null` if the page does not exist in that language.
 	 */
 	source_changed_at: number | null;
 	source_locale: Locale;
@@ -2841,7 +2841,7 @@ export interface ReportedGap {
 	 */
 	locale: string;
 	/**
-	 * Note of the reporter on the missing content.
+	 * Note on the missing content.
 	 */
 	note?: string;
 	origin?: QuestionOrigin | null;

@@ -14,7 +14,7 @@ test.each([
 	["版本", "版本 "],
 	["As of", "As of "],
 	["Is it labeled?", "Is it labeled? "],
-])("%j before a link is %j", (text, expected) => expect(withTrailingSpace(text)).toBe(expected));
+])("text %j becomes %j before a link", (text, expected) => expect(withTrailingSpace(text)).toBe(expected));
 
 const sources = Object.entries(
 	import.meta.glob<string>("../../**/*.tsx", { query: "?raw", import: "default", eager: true }),

@@ -37,7 +37,7 @@ const textColors = [
 const tones = [...new Set([...code.matchAll(/--tone: var\(--([a-z]+)\)/g)].map(([, name]) => name ?? ""))];
 const share = Number(/var\(--tone\) (\d+)%/.exec(code)?.[1]) / 100;
 
-test("colors are found in the style sheet", () => {
+test("colors of code are found in the style sheet", () => {
 	expect([textColors.length, tones.length, share]).toEqual([6, 4, 0.08]);
 });
 

@@ -3,8 +3,8 @@ import { trusted } from "@/shared/trustedTypes";
 
 /**
  * Sanitized HTML from a field named `html` of the page's data. Hydration reads it from the server's HTML
- * (`app/pageData.ts`), because the data block omits it. A page must render these fields in the order of its data, but
- * not those that are empty.
+ * (`app/pageData.ts`), because the data block omits it. A page must render its non-empty fields of this kind in the
+ * order of its data, and must not render empty ones.
  */
 export const Html = memo(function Html({ html, className, lang }: { html: string; className?: string; lang?: string }) {
 	return (

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * For Enter that is pressed before the response to a search has arrived: after `wait`, calls `open` when the search has
- * ended. `cancel` prevents the call.
+ * Handles Enter that is pressed before the response to a search has arrived: after a call of `wait`, `open` is called
+ * when the search has ended. `cancel` prevents that call.
  */
 export function usePendingEnter(isSearching: boolean, open: () => void): { wait: () => void; cancel: () => void } {
 	const [isWaiting, setWaiting] = useState(false);

@@ -69,8 +69,8 @@ pub(crate) async fn consume_code(
     Ok(store::consume_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
 }
 
-/// Whether the code contains a letter, as recovery codes do. Such a code is never verified as a TOTP code: `step_of`
-/// ignores letters, and wrong recovery codes are not counted as wrong TOTP codes.
+/// Whether the code contains a letter, as recovery codes do. Such a code must not be verified as a TOTP code, because
+/// `step_of` ignores letters. A wrong recovery code does not count as a wrong TOTP code.
 pub(crate) fn is_recovery_code(code: &str) -> bool {
     code.contains(|c: char| c.is_ascii_alphabetic())
 }

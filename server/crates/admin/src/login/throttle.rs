@@ -20,8 +20,8 @@ const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 /// Time without a failure after which the count is reset, in milliseconds.
 const RESET_AFTER_MS: i64 = pailou_dates::MS;
 
-/// Returns the delay after this number of failures. The first `free` failures cause none; then 1 s, 2 s, 4 s … up to
-/// `MAX_DELAY`.
+/// Returns the delay after this number of failures. The first `free` failures cause no delay. The next failure causes
+/// a delay of 1 s, and each further failure doubles the delay, up to `MAX_DELAY`.
 fn delay_after(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {

@@ -300,7 +300,7 @@ async fn finish(
     };
     let mut path = upload.path.clone();
     if upload.replaces.is_empty() && !library::is_free(&service.site.db, &path).await? {
-        // A concurrent upload has taken the name.
+        // A concurrent upload already uses the name.
         path = unused_path(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     let removed = std::mem::take(&mut processed.removed);
@@ -349,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn upload_part_is_written_unless_it_would_leave_a_hole() {
+    fn upload_part_after_a_gap_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let file_path = folder.path().join("u");
         assert_eq!(write_part(folder.path(), &file_path, 3, b"def").unwrap(), 0);

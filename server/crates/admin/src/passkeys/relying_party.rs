@@ -13,8 +13,8 @@ pub(super) struct RelyingParty {
     pub origins: Vec<String>,
 }
 
-/// Returns the relying party of the configured site URL, otherwise that of the `Host` header. Returns 422 for an IP
-/// address, or without a valid host name.
+/// Returns the relying party for the configured site URL or, if none is configured, for the `Host` header. Returns 422
+/// for an IP address, or if there is no valid host name.
 pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<RelyingParty, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {

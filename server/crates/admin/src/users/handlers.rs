@@ -121,8 +121,8 @@ pub(super) async fn end_sessions(
 ) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
     let (user, account) = lock_manageable_account(&mut tx, &user, &id).await?;
-    // Locks the account: a concurrent request that creates a token either commits before the token is deleted below, or
-    // fails because its session was revoked.
+    // Locks the account: a concurrent request that creates a token either commits before the tokens are revoked below,
+    // or fails because its session was revoked.
     session::lock_user(&mut tx, &account.id).await?;
     session::close_all(&mut tx, &account.id).await?;
     tokens::revoke_all(&mut tx, &user.actor, &account.id).await?;

@@ -2,8 +2,8 @@
 //! reads the database, send requests to the API of the same process. A model therefore gets the same content as
 //! visitors, under the same rate limits and with the same privacy headers.
 //!
-//! The server is stateless (protocol revision 2026-07-28), and without sessions for clients of earlier protocol
-//! revisions (ADR 0063).
+//! The server is stateless, as protocol revision 2026-07-28 specifies. It also has no sessions for clients of earlier
+//! protocol revisions (ADR 0063).
 
 mod api;
 mod read;
@@ -44,8 +44,8 @@ struct Mcp {
 
 extract_state!(Mcp);
 
-/// Creates the route of `/mcp`. The tools send their requests to `api`. Methods other than POST are for sessions, which
-/// are not supported: 405.
+/// Creates the route of `/mcp`. The tools send their requests to `api`. Methods other than POST return 405, because
+/// they are for sessions, which are not supported.
 pub fn routes(site: &Site, api: Middleware) -> Vec<Route> {
     let tools = Tools::new(site, Api::new(api));
     // The site is public, so the `Host` header is not checked. Web pages of other origins must not call `/mcp`.
@@ -87,7 +87,7 @@ async fn receive_message(
         Ok(body) => body,
         Err(never) => match never {},
     };
-    // The service responds with this status to JSON that is no request, such as an array.
+    // The service responds with this status to JSON that is not a request, such as an array.
     if is_json && parts.status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
         return rejected(
             ErrorCode::INVALID_REQUEST,
@@ -98,7 +98,7 @@ async fn receive_message(
     Ok(Response::from_parts(parts, body.into()))
 }
 
-/// Creates the response to a body whose request cannot be read, so that its `id` is unknown.
+/// Creates the response to a body that is not a valid request. Its `id` is null, because the request id is unknown.
 fn rejected(code: ErrorCode, message: &str) -> Result<Response, Problem> {
     let error =
         json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code.0, "message": message } });

@@ -31,7 +31,7 @@ const PAGE: usize = 100;
 /// Maximum number of characters of a page in one response. Clients must request longer pages by section.
 const MAX_CHARACTERS: usize = 100_000;
 const MAX_QUERY: usize = 500;
-/// Maximum number of characters in the note of a reported gap.
+/// Maximum number of characters in the note of a `report_gap` call.
 const MAX_NOTE: usize = 1000;
 
 const INSTRUCTIONS: &str = "Documentation of this site in Chinese and English. Search with `search_docs` in either \
@@ -564,7 +564,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn match_is_translated_if_the_query_word_is_in_the_other_language() {
+    fn match_of_a_word_in_the_other_language_is_translated() {
         for (locale, pair, expected) in [
             ("zh-CN", ["超时", "超时"], false),
             ("zh-CN", ["超時", "超时"], false),

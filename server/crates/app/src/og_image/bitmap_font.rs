@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn font_has_the_pixels_of_unifont() {
+    fn bitmap_font_has_the_same_pixels_as_unifont() {
         let mut glyphs = 0;
         for (character, expected) in unifont::enumerate_glyphs() {
             let glyph = find(character).unwrap();

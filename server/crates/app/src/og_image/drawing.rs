@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn any_title_renders_an_image() {
+    fn image_is_rendered_for_any_title() {
         for title in ["标题", "\"><script>alert(1)</script>", "\u{0}\u{202e}abc", "", "👩‍👩‍👧", "&amp;"]
         {
             let bytes = draw(&card(title)).unwrap();

@@ -101,8 +101,8 @@ pub(crate) struct Gap {
     pub examples: Vec<String>,
     /// Notes of the reported questions, at most five.
     pub notes: Vec<String>,
-    /// Words of the questions that at least half of them contain, in lower case, most frequent first; of equally
-    /// frequent words, first those that the site's pages do not contain.
+    /// Words that at least half of the questions contain, in lower case. The most frequent words are first; of equally
+    /// frequent words, those that the site's pages do not contain.
     pub terms: Vec<String>,
     /// Number of questions.
     pub count: usize,

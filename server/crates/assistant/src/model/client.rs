@@ -194,7 +194,7 @@ impl ModelStream {
         send(&self.outbound, url, &self.request.key, body, connect).await
     }
 
-    /// Checks the status and the media type. A JSON response is read completely, any other one as a stream.
+    /// Checks the status and the media type. A JSON response is read completely, any other response as a stream.
     async fn begin(&mut self, response: Response<ResponseStream>) -> Result<(), ModelError> {
         let (parts, body) = accepted(response).await?;
         if media_type(&parts.headers) == "application/json" {
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn only_base_url_without_version_is_also_tried_with_v1() {
+    fn v1_is_added_only_to_a_base_url_without_version() {
         for (base, expected) in [
             ("http://h:11434", &["http://h:11434/models", "http://h:11434/v1/models"][..]),
             ("http://h:11434/v1/", &["http://h:11434/v1/models"]),

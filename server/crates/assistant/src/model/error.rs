@@ -91,7 +91,8 @@ impl ModelError {
         }
     }
 
-    /// Removes the API key, which some servers repeat, and control characters from the message, and shortens it.
+    /// Removes the API key from the message, because some servers repeat it. Also replaces control characters with
+    /// spaces, and shortens the message.
     pub(super) fn without_key(self, key: &str) -> Self {
         let clean = |text: String| {
             let text = if key.is_empty() { text } else { text.replace(key, "…") };

@@ -7,7 +7,7 @@ use pailou_text_diff::script::is_han;
 
 /// Minimum number of Han characters in an answer that counts as Chinese, for readers of English.
 const MIN_HAN: u32 = 4;
-/// Han characters that count as one word: most Chinese words have two.
+/// Number of Han characters that count as one word, because most Chinese words have two characters.
 const HAN_PER_WORD: f32 = 2.0;
 /// Maximum share of Chinese in an English answer, which may contain Chinese names.
 const MAX_ENGLISH_SHARE: f32 = 0.5;
@@ -18,7 +18,7 @@ const MIN_CHINESE_SHARE: f32 = 0.15;
 /// Maximum length, in characters, of a quotation that counts as a name.
 const MAX_NAME: usize = 40;
 
-/// Words that English sentences contain, but commands, queries, and names rarely do.
+/// Words that are common in English sentences, and rare in commands, queries, and names.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "an", "are", "at", "be", "can", "it", "of", "that", "the", "this", "to", "when", "with",
     "you", "your",
@@ -60,7 +60,7 @@ impl LanguageCounts {
         }
     }
 
-    /// Whether the answer is in the other language than that of the reader. False for a short answer, such as one that
+    /// Whether the language of the answer differs from that of the reader. False for a short answer, such as one that
     /// consists of a command.
     pub(super) fn is_other_than(&self, reader: Locale) -> bool {
         let chinese = self.han as f32 / HAN_PER_WORD;
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_in_code_names_or_both_languages_is_accepted() {
+    fn answer_with_code_or_text_in_both_languages_is_accepted() {
         for text in [
             "",
             "`pailou restore site.tar.zst` [1]",

@@ -2,7 +2,7 @@
 //!
 //! - `settings`, `store`, `admin`: settings in the database, and their API.
 //! - `budget`: daily limits of tokens and money, shared by all servers of one database.
-//! - `prompt`: the prompt from rules, passages as quoted data, and the conversation. Pure.
+//! - `prompt`: the prompt, which contains rules, passages as quoted data, and the conversation. Pure.
 //! - `client`, `frames`, `dialect`, `error`: request to the model server, and the events of its response.
 //! - `probe`: connection test.
 //! - `reasoning`, `pieces`: conversion of the text to sentences. Pure.

@@ -7,7 +7,7 @@ use crate::request::is_hidden;
 
 /// Maximum length of a sentence in bytes; a longer one is split.
 const MAX_SENTENCE: usize = 1200;
-/// Length of a code block in bytes from which further lines are discarded.
+/// Length of a code block in bytes at which further lines are discarded.
 const MAX_CODE: usize = 8000;
 
 /// Splits a streamed answer into pieces.
@@ -233,7 +233,7 @@ impl PieceWriter {
         output
     }
 
-    /// Whether the passages contain this URL, and not only as the beginning of a longer URL.
+    /// Whether the passages contain exactly this URL. A longer URL that begins with it does not count.
     fn is_known(&self, url: &str) -> bool {
         let mut matches = self.sources.match_indices(url);
         matches.any(|(at, _)| url_end(&self.sources, at) == at + url.len())
@@ -661,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_html_tags_and_foreign_urls_are_removed() {
+    fn link_targets_html_tags_and_foreign_urls_are_removed() {
         check("See [the page](https://evil.example/x) now.", &["1 p: See the page now."]);
         check("![pixel](https://evil.example/p?q=1) x.", &["1 p: pixel x."]);
         check("![pixel][ref] x.", &["1 p: pixel x."]);

@@ -160,8 +160,8 @@ fn by_section(passages: &[PromptPassage]) -> Vec<Vec<&PromptPassage>> {
     sections
 }
 
-/// Formats the passages of one section, with a budget of `share` tokens for each. The text is sent once, after the
-/// numbers of its citations, unless the quotations are too far apart for the budget.
+/// Formats the passages of one section, with a budget of `share` tokens for each passage. The text of the section is
+/// sent once, after the numbers of its citations, unless the quotations are too far apart for the budget.
 fn quoted(section: &[&PromptPassage], share: f32) -> String {
     let [first, ..] = section else { return String::new() };
     let PromptPassage { title, heading, text, .. } = first;
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_estimated_for_both_scripts() {
+    fn tokens_of_english_and_chinese_text_are_estimated() {
         assert_eq!(tokens("abcdefgh"), 2);
         assert_eq!(tokens("恢复备份文件。等待"), 7);
     }

@@ -88,8 +88,8 @@ pub(crate) async fn day(db: &Db, day: i64) -> Result<DayRow, sqlx::Error> {
 
 /// Adds the `tokens` of one answer (prompt tokens, answer tokens, and cost) to the usage of a day. Adds nothing if the
 /// total would exceed `limits` (number of tokens, and cost). Costs are in millionths of the currency unit. Returns
-/// whether it was added. The check and the addition are one statement, so that several servers can share the budget.
-/// Also deletes the usage of days more than [`KEPT_DAYS`] before `day`.
+/// whether the tokens were added. The check and the addition are one statement, so that several servers can share the
+/// budget. Also deletes the usage of days more than [`KEPT_DAYS`] before `day`.
 pub(crate) async fn reserve(
     tx: &mut Tx,
     day: i64,

@@ -17,11 +17,12 @@ const SAME_LANGUAGE: f32 = 0.5;
 /// Minimum share if all cited passages are in the other language. It is lower, because some words have no known
 /// translation.
 const OTHER_LANGUAGE: f32 = 0.3;
-/// Minimum share of the words of a sentence that a sentence of a passage must contain to be compared for negation.
+/// Minimum share of the words of a text that a sentence of a passage must contain. Only such a sentence can contradict
+/// the text by a negation.
 const SAME_SENTENCE: f32 = 0.6;
-/// Ratio below which a passage contradicts a text. Two sentences are compared: the most similar one with the same
-/// negation, and the most similar one with the opposite negation. The ratio is the share of the text's words in the
-/// first, divided by the share in the second.
+/// Ratio below which a passage contradicts a text. Two sentences of the passages are compared: the most similar one
+/// with the same negation as the text, and the most similar one with the opposite negation. The ratio is the share of
+/// the text's words in the first sentence, divided by their share in the second sentence.
 const CONTRADICTION_FACTOR: f32 = 0.7;
 /// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
 /// is limited.
@@ -36,7 +37,7 @@ pub(super) fn support(
     reader: core_wasm::locale::Locale,
 ) -> PieceSupport {
     let numbers: HashSet<u32> = cited(piece).collect();
-    // A heading or the header of a table, see `PieceWriter`.
+    // `PieceWriter` marks headings and the headers of tables as supported.
     if numbers.is_empty() && piece.support == PieceSupport::Supported {
         return PieceSupport::Supported;
     }
@@ -96,9 +97,9 @@ fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f
     evidence.share(found_words)
 }
 
-/// Whether a sentence of the passages has enough words of `text` ([`SAME_SENTENCE`]), but only the sentence or only
-/// `text` is negated. Returns false if a sentence with the same negation is nearly as similar
-/// ([`CONTRADICTION_FACTOR`]).
+/// Whether a passage contradicts `text`: a sentence of the passage contains enough words of `text` ([`SAME_SENTENCE`]),
+/// but exactly one of the two is negated. Returns false if a sentence with the same negation as `text` is nearly as
+/// similar ([`CONTRADICTION_FACTOR`]).
 fn is_negated(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> bool {
     let query = Query::question(text);
     if query.is_empty() {
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn only_sentence_contradicting_its_passage_is_unsupported() {
+    fn sentence_contradicting_its_passage_is_unsupported() {
         use PieceSupport::{Supported, Unsupported};
         check("An existing file is overwritten [2].", &[Unsupported]);
         check("An existing file is not overwritten [2].", &[Supported]);

@@ -48,7 +48,7 @@ pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Deletes questions asked up to `until`, and all except the newest `limit`.
+/// Deletes questions asked up to `until`, and all except the newest `limit` rows.
 pub(crate) async fn delete_old_questions(
     tx: &mut Tx,
     until: i64,

@@ -99,8 +99,8 @@ impl AccountFields {
     }
 }
 
-/// Locks all accounts until the transaction ends, so that changes on all servers run one after another: the checks for
-/// the last owner and the first user read all accounts.
+/// Locks all accounts until the transaction ends, so that changes on all servers run one after another. This is
+/// required, because the checks for the last owner and the first user read all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     change_feed::publish(tx, &["users".to_owned()]).await
 }
@@ -151,7 +151,7 @@ pub async fn add_account(
 }
 
 /// Rejects a name that mixes scripts. Also rejects a name that equals, or is confusable with, the name of another
-/// account; `own` is the id of the account itself.
+/// account. `own` is the id of the account to rename; `None` for a new account.
 async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), AccountError> {
     name.check_scripts()?;
     for (id, key, other) in store::names(tx).await? {

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_normalized_and_case_insensitively() {
+    fn user_name_comparison_ignores_case_and_unicode_form() {
         same("Ann", "ann", true);
         same("Ann", " ＡＮＮ ", true);
         same("José", "Jose\u{301}", true);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn mixed_scripts_are_rejected_except_cjk_with_latin() {
+    fn user_name_with_mixed_scripts_except_cjk_latin_is_rejected() {
         for (text, expected) in [
             ("ann", Ok(())),
             ("Ann O'Neil-2", Ok(())),

@@ -113,9 +113,11 @@ fn is_spelled_out(password: &str) -> bool {
     password.split(|c: char| !c.is_alphanumeric()).all(|part| part.chars().nth(1).is_none())
 }
 
-/// Whether the password has one of two forms: two adjacent parts, each of which is a common password or has at most 3
-/// characters; or one or two common passwords, possibly repeated, with at most 8 digits and symbols in total around
-/// and between them.
+/// Whether the password has one of these forms:
+///
+/// - Two adjacent parts. Each is a common password or has at most 3 characters.
+/// - One or two common passwords, possibly repeated, with at most 8 digits and symbols in total around and between
+///   them.
 fn is_two_common(password: &str) -> bool {
     let is_weak = |part: &str| part.chars().nth(MAX_EXTRA_CHARS).is_none() || is_listed(part);
     let length = password.chars().count();

@@ -32,8 +32,8 @@ pub async fn set(db: &Db, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Err
     tx.commit().await
 }
 
-/// Replaces the roles that require a second factor within the caller's transaction, which must hold the lock of
-/// accounts.
+/// Replaces the roles that require a second factor within the caller's transaction, which must have called
+/// `accounts::lock`.
 pub async fn put(tx: &mut Tx, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
     let before = roles_in(tx).await?;
     let is_listed = |role: &Role| roles.contains(role);

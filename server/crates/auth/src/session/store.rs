@@ -1,4 +1,4 @@
-//! SQL of sessions and API tokens, by the hash of the token.
+//! SQL of sessions and API tokens, which are identified by the hash of the token.
 
 use super::role::UnknownRole;
 use super::{AccessScope, AuthMethod, Permission, Role, User};
@@ -28,7 +28,7 @@ pub struct SessionRow {
 
 impl SessionRow {
     /// Converts the row to a user. A user with an unknown role, stored by a newer release of Pailou, has the lowest
-    /// role. Returns 403 for an access scope with an unknown language or area. Both are logged.
+    /// role. Returns 403 for an access scope with an unknown language or area. Both cases are logged.
     pub(crate) fn user(self, (address, agent): (String, String)) -> Result<User, Problem> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };

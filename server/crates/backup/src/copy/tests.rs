@@ -89,7 +89,7 @@ async fn interrupted_copy_is_unusable_and_can_be_resumed() {
 }
 
 #[tokio::test]
-async fn target_is_unusable_if_its_migrations_fail() {
+async fn copy_target_is_unusable_if_its_migrations_fail() {
     let site = TestSite::with_pages().await;
     let to = site.address("copy.db");
     let target = Db::connect(&to).await.unwrap();
@@ -127,7 +127,7 @@ async fn resumed_copy_skips_complete_tables() {
 }
 
 #[tokio::test]
-async fn value_rejected_by_the_target_fails_the_copy() {
+async fn copy_fails_if_the_target_rejects_a_value() {
     let site = TestSite::with_pages().await;
     site.execute(store::of_tests::UNSTORABLE).await;
     let to = site.address("copy.db");

@@ -112,7 +112,7 @@ pub(crate) fn format_issue(
     terminal_escape::escape_line(&line)
 }
 
-/// Returns `line` of a group of issues, with their number if there are several.
+/// Returns the `line` of a group of issues, with the number of issues if there are several.
 pub(crate) fn counted_line(messages: Messages, line: String, count: usize) -> String {
     match count {
         1 => line,
@@ -120,8 +120,8 @@ pub(crate) fn counted_line(messages: Messages, line: String, count: usize) -> St
     }
 }
 
-/// Returns a line with the number of pages whose translation states were computed from Git, and the number of their
-/// commits; `None` if there are no such pages.
+/// Returns a line with two numbers: the pages whose translation states were computed from Git, and the commits of these
+/// pages. Returns `None` if there are no such pages.
 pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<String> {
     let pages = messages.count("count.pages", replayed, &[]);
     let commits = messages.count("count.commits", commits, &[]);

@@ -148,7 +148,7 @@ fn every_issue_detail_pattern_is_translated_and_used() {
 }
 
 #[test]
-fn every_fragment_is_used_and_allowed_values_are_translated() {
+fn every_fragment_is_used_and_setting_values_are_translated() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     for english in catalog::english_fragments() {
         assert!(all.contains(&format!("\"{english}\"")), "no source file contains `{english}`");
@@ -231,7 +231,7 @@ fn values_of_an_issue_detail_are_inserted_into_the_message() {
 }
 
 #[test]
-fn known_details_are_translated_and_others_are_unchanged() {
+fn known_issue_details_are_translated_and_others_are_kept() {
     check(
         "front-matter-invalid",
         "duplicate key",

@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Messages, help, terminal_escape};
 
-/// Returns the text of a usage error; `None` for an error without a message in this module. Requested help is such an
-/// error.
+/// Returns the text of a usage error; `None` for an error without a message in this module, such as the error by which
+/// clap reports that help was requested.
 pub(crate) fn usage_error_message(messages: Messages, error: &Error) -> Option<String> {
     let argument = named(messages, error, ContextKind::InvalidArg);
     let value = named(messages, error, ContextKind::InvalidValue);

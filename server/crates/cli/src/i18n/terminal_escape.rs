@@ -9,7 +9,7 @@ pub(crate) fn escape_line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
 
-/// Escapes control characters, also bidirectional ones, except `\n` and `\t`.
+/// Escapes control characters, including bidirectional ones, except `\n` and `\t`.
 pub fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

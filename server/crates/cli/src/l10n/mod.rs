@@ -96,7 +96,7 @@ pub enum L10nFailure {
 /// Report with its output options.
 struct ReportOutput<'a> {
     messages: Messages,
-    /// Folder as entered by the user, the prefix of displayed file names.
+    /// Folder as entered by the user. Displayed file names begin with it.
     dir: String,
     report: &'a Report,
     /// Whether the exit code is 1.

@@ -239,7 +239,7 @@ fn pages(output: &ReportOutput<'_>, out: &mut String) {
 }
 
 /// Returns the translations with findings, and their number of segments per state. Those with the most outdated
-/// segments come first. A missing translation is listed by the file in the other language.
+/// segments come first. A missing translation is listed with the name of the file in the other language.
 fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
     let mut listed = Vec::new();
     for page in &report.pages {

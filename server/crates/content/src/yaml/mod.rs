@@ -106,7 +106,7 @@ fn read(text: &str) -> Result<Reader, YamlError> {
         let (event, span) = event.map_err(|error| explain(&lines, &error))?;
         let line = line_number(span.start.line());
         reader.note(&event, line);
-        // The parser joins a line without a colon and the key on the next line.
+        // The parser joins a line without a colon with the key on the next line.
         if let Event::Scalar(key, ScalarStyle::Plain, ..) = &event
             && reader.expects_key()
             && !line_text(&lines, line).contains(&**key)
@@ -210,8 +210,8 @@ impl Reader {
     }
 }
 
-/// Merges the entries of the merge key (YAML 1.1, `<<`), a map or a list of maps, into a map: own entries take
-/// precedence, then those of earlier maps.
+/// Merges the value of the merge key (YAML 1.1, `<<`) into its map. The value is a map or a list of maps. The own
+/// entries of the map take precedence, then those of earlier maps in the list.
 fn merged(value: Value) -> Value {
     let is_map = |value: &Value| matches!(value, Value::Map(_));
     let Value::Map(mut entries) = value else { return value };
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_error_has_a_detail_and_a_line_within_one() {
+    fn yaml_error_has_a_detail_and_a_line_at_most_one_off() {
         for (text, line, detail) in [
             ("a: 1\na:\n- b\n- c\n", 2, "duplicate key"),
             ("title: A: b\n", 1, "an unquoted value contains a colon"),

@@ -1,5 +1,5 @@
-//! Health of the storage, according to the last probes and failed requests: whether the database responds and accepts
-//! writes, its file was not replaced, and the disk has free space.
+//! Health of the storage, according to the last probes and failed requests: whether the database responds, whether it
+//! accepts writes, whether its file was replaced, and whether the disk is full.
 
 mod probe;
 mod store;

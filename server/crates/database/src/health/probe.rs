@@ -75,7 +75,7 @@ impl Probe {
         };
         let answered = match timeout(wait, self.probe_database()).await {
             Ok(answered) => answered,
-            // SQLite uses no network, so the disk is slow. Rejecting requests would not make it faster.
+            // SQLite uses no network, so the timeout means that the disk is slow. Rejecting requests would not help.
             Err(_) if self.db.folder().is_some() => return,
             Err(_) if health.answers() != answers => {
                 tracing::warn!("health probe timed out while database answered other requests");

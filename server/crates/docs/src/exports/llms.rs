@@ -91,7 +91,8 @@ impl Words {
     }
 }
 
-/// Returns the description of the site from the front page, otherwise from the index page; `None` if neither has one.
+/// Returns the description of the site from the front page, otherwise from the index page; `None` if neither page has a
+/// description.
 fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
     let own = || texts.iter().filter(|text| text.locale() == locale);
     let described = |text: &&PageSummary| !text.description.is_empty();

@@ -199,8 +199,9 @@ impl DocsExports {
         markdown_view::reply(&self.site, &page.version, locale, &page.text).await
     }
 
-    /// Returns the page at a path as Markdown. The path must be that of a page or of a root. If the root of the current
-    /// pages has no index page, returns the list of all pages. If the root of an old version has none, returns 404.
+    /// Returns the page at a path as Markdown. `path` must be the path of a page, or the root of a version. If the
+    /// current pages have no index page, returns the list of all pages for the root. If an old version has no index
+    /// page, returns 404.
     pub async fn page_at(
         &self,
         locale: Locale,

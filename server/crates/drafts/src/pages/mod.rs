@@ -88,7 +88,7 @@ async fn lock_unchanged_page(
     }
 }
 
-/// Returns an error for an invalid path within an area, or one that an import would not derive from the file name.
+/// Returns an error for an invalid path within an area, or a path that an import would not derive from the file name.
 fn validate_path(path: &str) -> Result<(), PageError> {
     page_path::check_page_path(path).map_err(PageError::Path)?;
     file_name::check_file_name(path).map_err(PageError::Path)?;
@@ -110,8 +110,8 @@ fn validate_path(path: &str) -> Result<(), PageError> {
     reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
 }
 
-/// Rejects a file that an import would read as a text in another language: `ja/a.md` or `a.zh.md`, if the pages of its
-/// root are not in a language folder. `below` is the path of the file below `root`.
+/// Rejects a file such as `ja/a.md` or `a.zh.md`, which an import would read as a text in another language. Accepts
+/// every file if `root` is a language folder. `below` is the path of the file below `root`.
 fn check_language(roots: &[Root], root: &Root, below: &str) -> Result<(), PageError> {
     let is_language_folder =
         |root: &Root| Root::locale_of(page_path::name_of(&root.folder)).is_some();

@@ -32,7 +32,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 }
 
 /// Returns the layout of the current version of the documentation, or of the old version `version`. If the site does
-/// not publish the current version, the latest one takes its place.
+/// not publish the current version, returns the layout of the latest version.
 pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layout {
     let settings = settings(tree);
     let options = docs_options(&settings);
@@ -382,7 +382,7 @@ impl Languages {
     }
 }
 
-/// Reads translated labels from a file such as `current.json`, by key with and without the sidebar.
+/// Reads translated labels from a file such as `current.json`, by key with and without the name of the sidebar.
 fn messages(text: &str) -> HashMap<String, String> {
     let Ok(serde_json::Value::Object(entries)) = serde_json::from_str(text) else {
         return HashMap::new();
@@ -468,8 +468,8 @@ impl SidebarContext {
         self.messages.get(&format!("{kind}.{key}")).map(String::as_str)
     }
 
-    /// Adds title, position, and page of a folder. `copy` is the `_category_` file in the folder of the
-    /// translation. Docusaurus does not read this file; its title is used if `current.json` contains no translation.
+    /// Adds title, position, and page of a folder. `copy` is the `_category_` file in the folder of the translation.
+    /// Docusaurus ignores this file. The import uses its title if `current.json` contains no translation.
     fn add_category(
         &self,
         folder: &str,
@@ -547,8 +547,8 @@ fn items(value: &Value, sidebar: &str, context: &SidebarContext) -> Vec<Entry> {
     }
 }
 
-/// Returns the entry of a category. A category that contains only the pages of a folder is imported as that folder;
-/// links and HTML beside them are no entries.
+/// Returns the entry of a category. A category that contains only the pages of a folder is imported as that folder,
+/// even if it also contains links and HTML.
 fn category(
     label: Option<String>,
     path: Option<String>,

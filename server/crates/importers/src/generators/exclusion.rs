@@ -13,7 +13,7 @@ use pailou_content::yaml::Value;
 
 /// Maximum number of rules. Further globs are not read. Most globs add two rules.
 const MAX_PATTERNS: usize = 2000;
-/// Maximum number of patterns that are reported.
+/// Maximum number of unreadable patterns that are reported.
 const MAX_UNREAD: usize = 20;
 /// Maximum length of a pattern, in bytes.
 const MAX_PATTERN: usize = 300;
@@ -227,7 +227,7 @@ impl Exclusions {
         }
     }
 
-    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions. A pattern that matches a folder
+    /// Adds a pattern for excluded files, or for exceptions if `is_excluded` is false. A pattern that matches a folder
     /// applies to the files in it. Returns false if the pattern cannot be read.
     fn add_glob(&mut self, pattern: &str, is_excluded: bool) -> bool {
         let is_read = self.add(pattern, is_excluded);
@@ -254,7 +254,7 @@ impl Exclusions {
         self.add(&format!("{name}/**"), is_excluded);
     }
 
-    /// Adds a pattern for excluded files, or with `is_excluded` false for exceptions. Returns false if the pattern
+    /// Adds a pattern for excluded files, or for exceptions if `is_excluded` is false. Returns false if the pattern
     /// cannot be read.
     fn add(&mut self, pattern: &str, is_excluded: bool) -> bool {
         let pattern = pattern.strip_prefix("./").unwrap_or(pattern).trim_start_matches('/');
@@ -542,7 +542,7 @@ mod tests {
             &["guide/x.md", "guide/y/z.md", "a.md"],
             &["guide/a.md"],
         );
-        // A pattern that cannot be read may match any page, so no page is excluded for lack of a match.
+        // A pattern that cannot be read may match any page, so pages without a match are not excluded.
         check(
             &of(Generator::Vuepress, "pagePatterns: ['guide/**', '**/@(a|b).md', '!c.md']"),
             &["c.md"],
@@ -606,7 +606,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_exclude_option_of_docs_applies_if_it_is_set() {
+    fn exclude_option_of_docs_replaces_the_default_patterns() {
         check(
             &of(
                 Generator::Docusaurus,

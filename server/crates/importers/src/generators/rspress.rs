@@ -118,7 +118,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
     output.issues.extend(unknown.issues());
 }
 
-/// Returns the sidebars, with the tag of the language for those in `themeConfig.locales`.
+/// Returns the sidebars. Those in `themeConfig.locales` have the tag of their language.
 fn sidebars_by_language(settings: &Data, unknown: &mut Unknown) -> Vec<(Option<String>, Value)> {
     let locales = settings.find_all("locales");
     let locales = locales.iter().flat_map(|found| found.value.list());
@@ -137,8 +137,8 @@ fn sidebars_by_language(settings: &Data, unknown: &mut Unknown) -> Vec<(Option<S
     sidebars
 }
 
-/// Returns the sidebars of a language, and those without a language. Those of Traditional Chinese
-/// are only used if there are none of Simplified Chinese.
+/// Returns the sidebars of a language, and those without a language. Sidebars of Traditional Chinese are used only if
+/// there are none of Simplified Chinese.
 fn sidebars_in(
     sidebars: &[(Option<String>, Value)],
     locale: Locale,

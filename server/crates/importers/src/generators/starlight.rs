@@ -115,8 +115,7 @@ fn hidden_pages(
 fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<Value> {
     let mut entries = Vec::new();
     for found in settings.find_all("sidebar") {
-        // Pages and components may have a value named `sidebar`, too; the sidebar of the site is a
-        // list.
+        // Pages and components may also have a value named `sidebar`, but the sidebar of the site is a list.
         match &found.value {
             Data::Map(_) | Data::Text(_) | Data::Bool(_) => {}
             value => entries.extend(value.literal(unknown).list().iter().cloned()),

@@ -47,13 +47,12 @@ fn vitepress_folder(base: &str) -> &str {
     folder_of(settings_folder(base))
 }
 
-/// Returns the settings, the settings of the theme Plume, and the additional settings in page
-/// folders, which VitePress merges: for each file its path, the path of the folder of pages to which
-/// it applies, and its values.
+/// Returns the settings of the site, of the theme Plume, and of page folders, which VitePress merges. Each item
+/// contains the path of a settings file, the path of the page folder to which it applies, and its values.
 fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, String, Data)> {
     let Some(main) = detect_marker_of(generator, tree) else { return Vec::new() };
     let key_of = |file: &str| Some(folder_of(root::inside(docs, file)?).to_owned());
-    // The folders of other languages are not imported.
+    // The folders of unsupported languages are not imported.
     let is_imported = |key: &String| {
         let first = key.split('/').next().unwrap_or_default();
         let is_unsupported = is_language_name(first) && Root::locale_of(first).is_none();
@@ -229,7 +228,8 @@ impl Prefixes {
                 of_folder.for_each(|known| known.push(prefix.to_owned()));
             }
         }
-        // `rewrites` may be a function, which is not called. The URLs of the root locale have no language.
+        // `rewrites` may be a function, which is not called. It is assumed to remove the language from the URLs of the
+        // root locale.
         if prefixes.iter().flatten().all(|prefix| !prefix.is_empty()) {
             let root = all.iter().find_map(|(_, _, settings)| root_locale(settings));
             let of_root = languages.iter().zip(&mut prefixes);

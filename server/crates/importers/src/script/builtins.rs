@@ -162,7 +162,7 @@ impl Scripts<'_> {
                 let value = if at < 0.0 { None } else { values.get(at as usize) };
                 Some(value.cloned().unwrap_or(Data::Undefined))
             }
-            // A comparison function is not evaluated.
+            // Calls with a comparison function are not evaluated.
             "sort" | "toSorted" if arguments.is_empty() => {
                 let mut texts: Vec<&str> = values.iter().map(Data::text).collect::<Option<_>>()?;
                 texts.sort_unstable();
@@ -201,15 +201,15 @@ impl Scripts<'_> {
         Some(positions.map(|at| self.call_back(closure, None, list, at)).collect())
     }
 
-    /// Calls a function for a value of a list, with its position and the list. `result` is the first argument for
-    /// `reduce`.
+    /// Calls a function with a value of a list, the position of the value, and the list. For `reduce`, `result` is the
+    /// first argument.
     fn call_back(&self, closure: &Closure, result: Option<Data>, list: &Data, at: usize) -> Data {
         let value = list.list().get(at).cloned().unwrap_or(Data::Undefined);
         let arguments = [value, Data::Number(at as f64), list.clone()];
         self.call(closure, &result.into_iter().chain(arguments).collect::<Vec<_>>())
     }
 
-    /// Joins lists and single values to one list.
+    /// Joins lists and single values into one list.
     fn flat(&self, values: &[Data]) -> Option<Data> {
         fn each(value: &Data) -> &[Data] {
             match value {
@@ -270,13 +270,13 @@ fn known_map(value: &Data) -> Option<&[(String, Data)]> {
     }
 }
 
-/// Returns the bound of a slice of a list that an argument means.
+/// Converts an argument of a function such as `slice` to a position from 0 to `length`.
 fn index(argument: &Data, length: usize) -> Option<usize> {
     Some((from_start(argument, length)?.max(0.0) as usize).min(length))
 }
 
-/// Returns the position in a list that an argument means. Negative numbers count from the end; the result is negative
-/// for a position before the list.
+/// Converts an argument to a position in a list. Negative arguments count from the end; the result is negative for a
+/// position before the list.
 fn from_start(argument: &Data, length: usize) -> Option<f64> {
     let Data::Number(number) = argument else { return None };
     Some(if *number < 0.0 { number + length as f64 } else { *number })

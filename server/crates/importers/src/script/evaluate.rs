@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 500_000;
 const MAX_DEPTH: usize = 150;
 const MAX_MODULES: usize = 300;
 pub(super) const MAX_TEXT: usize = 64 * 1024;
-/// Number of bytes of a text whose processing counts as a step.
+/// Number of bytes of text that count as one step.
 pub(super) const BYTES_PER_STEP: usize = 64;
 /// Key of map entries with an unknown key.
 pub(super) const UNKNOWN: &str = "…";
@@ -232,7 +232,8 @@ impl<'t> Scripts<'t> {
 
     /// Evaluates a statement. `number` is its index among the statements of the script.
     fn run(&self, scope: &Rc<Scope>, number: Option<usize>, statement: &Statement) -> Flow {
-        // At the top level, there is no `return` for an unknown value; the variables become unknown instead.
+        // If a statement cannot be evaluated, a function returns an unknown value. At the top level, the variables that
+        // the statement may change become unknown instead.
         let is_top = scope.parent.is_none();
         match statement {
             Statement::Declare(pattern, value) => match number {
@@ -345,7 +346,7 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// Changes the variable or member with the path `path`, which `target` refers to.
+    /// Changes the variable or member at `path`. `target` is the expression that refers to it.
     fn change(
         &self,
         scope: &Rc<Scope>,
@@ -887,7 +888,8 @@ impl Scope {
         }
     }
 
-    /// Changes a variable in the scope of its declaration. `is_content` is false if the variable is assigned.
+    /// Changes a variable in the scope of its declaration. `is_content` is true if the content of its value is changed,
+    /// and false if the variable is assigned a new value.
     fn change(&self, name: &str, is_content: bool, change: impl FnOnce(&mut Data)) {
         let mut scope = self;
         while let Some(parent) = &scope.parent
@@ -908,8 +910,8 @@ impl Scope {
         }
     }
 
-    /// Replaces the lists and maps that a statement names and may change by an unknown value. If no part of the
-    /// statement was run and it is not a loop, only empty lists and maps are replaced.
+    /// Replaces the lists and maps that a statement may change by an unknown value. These are all lists and maps whose
+    /// variable names occur in the statement. If `is_loop_or_run` is false, only the empty ones are replaced.
     fn forget(&self, line: u32, span: &std::ops::Range<usize>, is_loop_or_run: bool) {
         let text = self.module.source.get(span.clone()).unwrap_or_default();
         let words: HashSet<&str> =

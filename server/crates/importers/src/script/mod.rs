@@ -68,7 +68,7 @@ impl From<(String, Data)> for Data {
     }
 }
 
-/// Drops values that may contain others; calls while another call is active only append to a queue.
+/// Drops values that may contain other values. A nested call only appends its values to a queue.
 fn drop_values(values: impl Iterator<Item = Data>) {
     thread_local! {
         static QUEUE: RefCell<Option<Vec<Data>>> = const { RefCell::new(None) };

@@ -13,7 +13,7 @@ pub(crate) fn normalized(path: &str) -> String {
     parts.join("/")
 }
 
-/// Returns a path in the tree, from a path relative to `folder`; `None` outside the tree.
+/// Converts a path relative to `folder` to a path in the tree; returns `None` for a path outside the tree.
 pub(crate) fn within_tree(folder: &str, path: &str) -> Option<String> {
     let path = normalized(&format!("{folder}/{path}"));
     (!path.starts_with("..")).then_some(path)
@@ -32,8 +32,8 @@ fn parts(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty()).collect()
 }
 
-/// Returns the file in the tree that an import in a script of `folder` refers to. `None` for a package and for a
-/// missing file. `files` are sorted.
+/// Returns the file in the tree that an import in a script of `folder` refers to; `None` for a package or a missing
+/// file. `files` are sorted.
 pub(crate) fn imported(files: &[String], folder: &str, specifier: &str) -> Option<String> {
     if !specifier.starts_with("./")
         && !specifier.starts_with("../")

@@ -61,7 +61,7 @@ pub(super) enum Property {
 
 #[derive(Debug)]
 pub(super) struct Function {
-    /// Name in the function itself; empty for arrow functions and others without a name.
+    /// Name of the function in its own body; empty for functions without a name, such as arrow functions.
     pub(super) name: String,
     pub(super) parameters: Vec<Pattern>,
     pub(super) body: Vec<Statement>,

@@ -305,7 +305,7 @@ fn evaluation_of_hostile_scripts_terminates() {
         "export default f([1, 2])\nconst f = (x) => f([...x, ...x])".to_owned(),
         "x".repeat(2_000_000),
     ] {
-        // As small as the stack of a worker thread.
+        // The stack is as small as that of a worker thread.
         let small = std::thread::Builder::new().stack_size(2 << 20);
         let evaluated = small.spawn(move || {
             let _ = evaluate(&[("c/x.ts", &text)]);

@@ -345,7 +345,7 @@ const FIGURE: [&str; 12] = [
     "rel", "loading",
 ];
 
-/// Returns the image, as a link if the shortcode has the parameter `link`, with title, caption, and attribution below.
+/// Returns the image with its title, caption, and attribution below. With the parameter `link`, the image is a link.
 fn figure(code: &Shortcode<'_>, source: &str) -> String {
     let value = |name: &str| code.named(&[name]).filter(|value| !value.trim().is_empty());
     let alt = code.named(&["alt", "caption", "title"]).unwrap_or_default().replace(['[', ']'], "");
@@ -394,8 +394,8 @@ fn dropped_parameters(code: &Shortcode<'_>) -> Option<String> {
     (!dropped.is_empty()).then(|| dropped.join(", "))
 }
 
-/// Resolves a link. Hugo searches a path without a leading slash or dot beside the page, and then from the root of the
-/// content.
+/// Resolves a link. Hugo searches a path without a leading slash or dot relative to the page, and then relative to the
+/// root of the content.
 pub(crate) fn resolve_link(link: &dyn Fn(&str) -> Link, written: &str) -> Link {
     let found = link(written);
     let is_missing = matches!(found, Link::Broken { code: "page-missing", .. });
@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn link_without_relative_page_is_resolved_from_the_root() {
+    fn missing_relative_link_is_resolved_from_the_content_root() {
         let link = |written: &str| match written {
             "c" | "/docs/b" | "/docs/b#x" | "/c" => Link::Page(format!("page {written}")),
             "a.png" | "/a.png" => Link::Media(written.to_owned()),
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_on_one_line_are_converted() {
+    fn block_shortcodes_on_one_line_are_converted() {
         let container =
             |head: &str, body: &str| format!(":::::::::::::: {head}\n{body}\n::::::::::::::\n");
         for (line, expected) in [
@@ -560,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_beside_text_are_not_converted() {
+    fn block_shortcodes_beside_text_are_not_converted() {
         for line in ["a {{< note >}}b{{< /note >}}\n", "{{< note >}}b{{< /note >}} c\n"] {
             check(line, line, &["shortcode-not-read", "shortcode-not-read"]);
         }

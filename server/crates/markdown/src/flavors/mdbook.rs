@@ -1,7 +1,7 @@
 //! mdBook's preprocessor commands and math.
 //!
-//! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`, and `<Listing>` of
-//! the Rust book. Includes are in `include.rs`.
+//! Supports commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`, and `<Listing>` of the Rust
+//! book. `include.rs` expands includes.
 
 use std::borrow::Cow;
 
@@ -247,8 +247,8 @@ impl WordCounts {
     }
 }
 
-/// Parses the start tag of a listing at the beginning of these lines. The tag may be on several lines, in a quote or
-/// list item. Returns `None` if there is none.
+/// Parses the start tag of a listing at the beginning of these lines. The tag may span several lines, and may be in a
+/// quote or list item. Returns `None` if there is none.
 fn parse_listing_tag<'l>(lines: &[&'l str], label: &str) -> Option<Listing<'l>> {
     let first = lines.first()?.trim_end();
     let text = after_markers(first.trim_start());

@@ -38,7 +38,7 @@ struct Open {
 
 struct Writer {
     lines: Vec<String>,
-    /// Indexes of added lines; each has the source line number of the line after it.
+    /// Indexes of added lines. An added line maps to the source line of the line after it.
     added: Vec<usize>,
     open: Vec<Open>,
     /// Fences outside all blocks.
@@ -130,8 +130,7 @@ impl Writer {
             Some(*end)
         });
         let ends: Vec<usize> = ends.collect();
-        // An added fence line precedes its source line, so the added line break is the one after the
-        // fence.
+        // An added fence line precedes the source line to which it maps, so its own line break is the added one.
         let added: Vec<usize> = self.added.iter().map(|at| ends[*at] - 1).collect();
         LineMap::with_added(&self.lines.concat(), &added)
     }
@@ -170,8 +169,8 @@ impl Writer {
         self.close_to(keep, Some(indent));
     }
 
-    /// Ends all open blocks except the first `keep`, with the end fence of the outermost block that ends. The fence
-    /// replaces a blank line above. `next` is the indentation of the line that follows, in columns; `None` at the
+    /// Ends all open blocks except the first `keep`. Writes the end fence of the outermost block that ends, in place
+    /// of a blank line above. `next` is the indentation of the line that follows, in columns; `None` at the
     /// end of the text.
     fn close_to(&mut self, keep: usize, next: Option<usize>) {
         if keep >= self.open.len() {
@@ -347,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn indented_body_becomes_a_container() {
+    fn indented_admonition_body_becomes_a_container() {
         check(
             "a\n\n!!! note \"T: x\"\n\n    b\n\n        code\n\nc\n",
             "a\n\n:::::::::::::: note T: x\n\nb\n\n    code\n::::::::::::::\nc\n",

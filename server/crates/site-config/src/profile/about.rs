@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn embed_origins_must_be_exact_origins() {
+    fn embed_origin_must_have_the_form_that_browsers_send() {
         for (text, expected) in [
             ("https://www.example.org", true),
             ("https://example.org:8443", true),

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn script_or_misleading_url_is_rejected() {
+    fn unsafe_or_invalid_navigation_url_is_rejected() {
         for to in [
             "javascript:alert(1)",
             "data:text/html,x",
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_navigation_is_localized_and_invalid_has_a_code() {
+    fn navigation_is_localized_or_rejected_with_an_error_code() {
         let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
         let expected = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
         check(&entry(both), Ok(expected));

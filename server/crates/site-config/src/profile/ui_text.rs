@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn built_in_messages_are_those_of_the_ui_only() {
+    fn built_in_messages_are_only_those_of_the_ui() {
         let areas: BTreeSet<_> = built_in().map(|(area, ..)| area).collect();
         for area in ["admin", "app", "docs", "landing", "search", "shared"] {
             assert!(areas.contains(area), "{area}");

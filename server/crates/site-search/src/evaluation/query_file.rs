@@ -36,7 +36,7 @@ pub struct EvaluationQuery {
     expect: Vec<String>,
 }
 
-/// Parses a query file and checks its URLs against this index. Blank lines are ignored.
+/// Parses a query file and checks that the index contains its URLs. Blank lines are ignored.
 pub fn parse_queries(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>, QueryFileError> {
     let known = addresses(engine);
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

@@ -1,5 +1,4 @@
-//! Untranslated copies on a page, except those that the glossary or a user exempts, and the counts
-//! derived from them.
+//! Untranslated copies on a page, and their number. Copies that the glossary or a user exempts are excluded.
 
 pub mod store;
 
@@ -96,8 +95,8 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
     Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
 }
 
-/// Returns the untranslated copies on a page, except those in `exempt`. Most pages have no copies,
-/// so `exempt` is awaited only if there are any.
+/// Returns the untranslated copies on a page, except those in `exempt`. Most pages have no copies, so `exempt` is
+/// awaited only if copies exist.
 pub async fn copies_of_page(
     (zh, en): (&[Known], &[Known]),
     links: &[Alignment],

@@ -57,7 +57,7 @@ pub(crate) async fn import_text(
     if let Some(other) = others.filter(|_| is_present) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
-    // This Git source may take over a text of another Git source that is in the trash.
+    // This Git source may take over a trashed text of another Git source.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
     if let Some(other) = conflicting_file(tx, source, &incoming, saved.as_ref()).await? {
@@ -73,7 +73,7 @@ pub(crate) async fn import_text(
         let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
         older.file_hash == file_hash || conflict == Some(file_hash.as_str())
     };
-    // A merge commit can change a file that no commit lists as changed. The change then gets the data of `head`.
+    // A merge commit can change a file that no commit lists as changed. Such a file gets the change `head`.
     let change = source.changes.get(&file);
     let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
     let changed_at = change.and_then(|change| change.at).or(older.map(|older| older.changed_at));

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn without_base_text_only_a_different_edited_text_conflicts() {
+    fn edited_text_without_base_conflicts_if_it_differs() {
         check(None, Some((1, false)), SyncStep::Conflict);
         check(None, Some((1, true)), SyncStep::Take);
         let imported = LocalState { revision: 1, has_equal_text: false, was_imported: true };

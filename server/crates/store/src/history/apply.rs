@@ -153,8 +153,8 @@ impl StoredIds {
         ids
     }
 
-    /// Returns the times since which segments are outdated or not translated according to the history, by stored
-    /// segment id.
+    /// Returns the times at which segments became outdated or untranslated according to the history, by stored segment
+    /// id.
     fn since(&self, replayed: &ReplayedPage) -> HashMap<PendingId, i64> {
         let stored = |((locale, id), at): (&PendingId, &i64)| {
             let id = self.zh.get(id).or_else(|| self.en.get(id))?;

@@ -1,4 +1,4 @@
-//! Translation states from the history of a repository: a page is replayed when it is first
+//! Translation states that are computed by a replay of the Git history of a page. A page is replayed when it is first
 //! imported and when it changes in Git (ADR 0059).
 //!
 //! - `PageHistories` replays the pages of an import, batch by batch, outside of transactions.

@@ -159,8 +159,8 @@ pub async fn widths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns the hashes of a smaller size as WebP and as AVIF. The latter is empty if there is no AVIF file, and `None`
-/// before encoding was attempted.
+/// Returns the hashes of a smaller size as WebP and as AVIF. The AVIF hash is empty if there is no AVIF file, and
+/// `None` before encoding was attempted.
 pub async fn variant(
     db: &Db,
     hash: &str,
@@ -216,7 +216,7 @@ pub(crate) struct TextWithMedia {
     pub trashed_at: Option<i64>,
     /// Stored Markdown dialect.
     pub dialect: String,
-    /// Text of a revision; empty in the row of a draft outside the trash.
+    /// Text of a revision. In a row of `unpublished`, empty for a text with a draft that is not in the trash.
     pub text: String,
     /// Text of the draft; may be empty.
     pub draft: String,

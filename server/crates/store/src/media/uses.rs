@@ -98,7 +98,7 @@ pub async fn is_used(
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
 
-/// Returns the longest alphanumeric part of a file name. Backslash escapes do not change it.
+/// Returns the longest alphanumeric part of a file name. Backslash escapes in Markdown do not change this part.
 fn longest_word(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     let words = name.split(|letter: char| !letter.is_alphanumeric());
@@ -251,8 +251,8 @@ fn paragraphs(text: &str, is_table: bool) -> impl Iterator<Item = String> {
     all.into_iter()
 }
 
-/// Returns the text of a code or quote segment without its lines of code. A segment ends where the
-/// next one begins, so link definitions below a code block are in its text; they are retained.
+/// Returns the text of a code or quote segment without its lines of code. A segment ends where the next one begins.
+/// Link definitions below a code block are therefore part of the segment; they are retained.
 fn without_blocks(text: &str, kind: Kind) -> String {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_indented = kind == Kind::Code && !Fences::at_any_indent().is_code(first);
@@ -264,7 +264,7 @@ fn without_blocks(text: &str, kind: Kind) -> String {
     text.split_inclusive('\n').filter(|line| !is_code(line)).collect()
 }
 
-/// Returns a paragraph without its code spans; each ends at a run of backticks of the same length.
+/// Returns a paragraph without its code spans. A code span begins and ends with runs of backticks of equal length.
 fn without_spans(paragraph: &str) -> String {
     let mut out = String::with_capacity(paragraph.len());
     let mut rest = paragraph;
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_the_longest_word_of_a_name_is_not_a_use() {
+    fn only_text_with_longest_word_of_file_name_may_use_file() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),

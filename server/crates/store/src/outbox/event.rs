@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn event_names_match_their_json() {
+    fn webhook_event_names_match_their_json() {
         for event in Event::ALL {
             assert_eq!(serde_json::to_value(event).unwrap(), event.name());
             assert_eq!(Event::named(event.name()), Some(event));

@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_contain_every_block_once_in_displayed_order() {
+    fn parallel_view_rows_contain_every_block_once_in_order() {
         check(&[&[0], &[1], &[2]], 3, &[(&[0], &[0]), (&[1], &[1]), (&[2], &[2])]);
         check(&[&[0], &[2]], 3, &[(&[0], &[0]), (&[], &[1]), (&[1], &[2])]);
         check(&[&[0], &[], &[1]], 2, &[(&[0], &[0]), (&[1], &[]), (&[2], &[1])]);

@@ -31,7 +31,7 @@ pub struct PendingSegment {
     pub kind: Kind,
     /// Change of the source; `None` if the source did not change.
     pub change: Option<Change>,
-    /// True if both texts have changed.
+    /// True if the segment and its source have both changed.
     pub conflict: bool,
     /// Id of the heading above the segment, in the language that has the segment.
     pub heading_id: Option<String>,

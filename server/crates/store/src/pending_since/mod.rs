@@ -1,4 +1,4 @@
-//! Times since which segments are outdated or not translated, for sorting pages by age.
+//! Times at which segments became outdated or untranslated. Pages are sorted by these times.
 
 mod store;
 
@@ -10,7 +10,7 @@ use pailou_database::Tx;
 
 pub(crate) use store::pending_times;
 
-/// Returns the time since which each pending segment of a page has been pending, in one language.
+/// Returns the time at which each pending segment of a page became pending, in one language.
 pub async fn pending_times_in(
     tx: &mut Tx,
     page_id: &str,

@@ -1,4 +1,4 @@
-//! SQL of the times since which segments have been outdated or not translated.
+//! SQL of the times at which segments became outdated or untranslated.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -45,7 +45,7 @@ pub(super) async fn insert_pending(
     })
 }
 
-/// Returns the time since which each pending segment of a page has been pending, in one language.
+/// Returns the time at which each pending segment of a page became pending, in one language.
 pub(crate) async fn pending_times(
     db: &Db,
     page_id: &str,

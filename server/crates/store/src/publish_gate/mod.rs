@@ -167,7 +167,7 @@ pub(crate) fn check(
 /// Publish gate of a page, and the publish gate of its area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageGate {
-    /// Gate of the page; null if the page follows its area.
+    /// Gate of the page; null if the gate of the area applies.
     #[schema(required)]
     pub own: Option<PublishGate>,
     pub area: PublishGate,
@@ -239,9 +239,9 @@ mod tests {
         Gap { segment, heading_id: None, is_outdated, words }
     }
 
-    /// Checks a change. The first character is for Chinese, the second for English: `+` is
-    /// published, `-` is not, `.` does not exist. Gaps are outdated (`true`) or untranslated
-    /// (`false`) segments of the Chinese text.
+    /// Checks a change. A state such as `+-` consists of the states of the Chinese and the English text: `+` published,
+    /// `-` not published, `.` missing. Gaps are outdated (`true`) or untranslated (`false`) segments of the Chinese
+    /// text.
     #[track_caller]
     fn check_gate(
         (before, gaps_before): (&str, &[(&str, bool)]),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn publish_gate_rejects_first_publication_of_one_text_of_two() {
+    fn publish_gate_rejects_first_publication_of_only_one_text() {
         check_gate((".-", &[]), (".+", &[]), "");
         check_gate(("-+", &[]), ("-+", &[("a", true)]), "");
         check_gate(("-+", &[]), ("++", &[("a", true)]), "");

@@ -1,6 +1,5 @@
-//! Redirects from old paths of pages. A move creates a redirect from the old path, and front matter
-//! may declare more; both resolve to the current path of the page. A page at a path takes
-//! precedence over a redirect.
+//! Redirects from old paths of pages to their current paths. A move creates a redirect from the old path, and front
+//! matter may declare more redirects. A page at a path takes precedence over a redirect.
 
 pub mod admin;
 pub mod store;
@@ -131,8 +130,8 @@ pub(crate) async fn store_redirects(
         store::upsert_redirect(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::delete_declared_redirects(tx, page_id, locale.tag()).await?;
-    // A user may have permission for this language only. A save on the site therefore adds no redirects of the other
-    // language that the previous front matter did not declare.
+    // A user may have permission for this language only. A save on the site therefore stores a redirect of the
+    // other language only if the previous front matter also declared it.
     let had = previous.filter(|_| incoming.origin == SITE);
     let had = had
         .map(|saved| declared_redirects(&saved.front_matter, area, locale, &saved.path))

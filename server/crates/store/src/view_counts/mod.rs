@@ -19,7 +19,7 @@ type TextLocation = (&'static str, Locale, String);
 
 /// Replaces the view counts with those of the last 30 days before `now`.
 pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    // Adds the views of several URLs, with or without a language, that belong to one text.
+    // Adds up the views of all URLs of a text, with and without a language.
     let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
     for (path, locale, count) in store::page_views(db, now - DAYS * pailou_dates::MS).await? {
         if let Some(location) = parse_text_location(&path, &locale) {
@@ -32,8 +32,8 @@ pub async fn update_view_counts(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Returns the location of the text at a public path. `locale` is the reader's language, for paths without one. Returns
-/// `None` for any other path.
+/// Returns the location of the text at a public path. `locale` is the reader's language; it is used for a path without
+/// a language. Returns `None` for a path outside the areas of pages.
 fn parse_text_location(address: &str, locale: &str) -> Option<TextLocation> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = split_url_path(below.trim_end_matches('/'));

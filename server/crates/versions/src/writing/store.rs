@@ -33,7 +33,7 @@ pub(crate) async fn remove_unused_bodies(tx: &mut Tx) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Returns the hash of each stored content, with the title in its Markdown; empty if there is none.
+/// Returns the hash of each stored content, and the title in its Markdown. The title is empty if there is none.
 pub async fn bodies(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select hash, title from version_bodies";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

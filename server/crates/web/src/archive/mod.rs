@@ -1,6 +1,5 @@
-//! Archives of folders: packing as ZIP, unpacking of ZIP and of tar, plain or compressed with gzip
-//! or Zstandard. Archives of clients are untrusted: sizes are limited while unpacking, and names
-//! cannot escape the folder.
+//! Archives of folders. Packs ZIP files; unpacks ZIP files and tar files (plain, gzip, or Zstandard). Archives from
+//! clients are untrusted: sizes are limited while unpacking, and no file is written outside the folder.
 
 mod names;
 mod tar_file;
@@ -168,9 +167,9 @@ impl<'a> Unpacking<'a> {
         Ok(())
     }
 
-    /// Returns the folder with the unpacked site: the only top-level folder, because programs often put all files below
-    /// a folder with the name of the packed folder. If there are several, or the only one is a language folder such as
-    /// `zh`, returns their parent.
+    /// Returns the folder with the unpacked site. This is the only top-level folder, because programs often put all
+    /// files below a folder with the name of the packed folder. If there are several top-level folders, or the only one
+    /// is a language folder such as `zh`, returns `into`.
     fn site_folder(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());

@@ -68,8 +68,8 @@ pub(super) struct RawName {
 }
 
 impl NameEncoding {
-    /// Detects the encoding of the undeclared names: the encoding in which most of their characters
-    /// are common characters.
+    /// Detects the encoding of the names that are not declared as UTF-8: the encoding in which most of their
+    /// characters are common characters.
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a RawName>) -> Self {
         let mut all = Vec::new();
         let mut only_utf8 = Vec::new();
@@ -104,8 +104,8 @@ impl NameEncoding {
         }
     }
 
-    /// Decodes a name; `cp437` is the name decoded with that code page. A known encoding also applies to valid UTF-8
-    /// that is not declared as such and has no Chinese characters: it is probably valid by accident.
+    /// Decodes a name; `cp437` is the name decoded with that code page. A known encoding also applies to a name that is
+    /// valid UTF-8, but is not declared as UTF-8 and has no Chinese characters: it is probably UTF-8 by accident.
     pub(super) fn decode(self, name: &RawName, cp437: &str) -> String {
         let in_known = |encoding: &'static Encoding| {
             encoding.decode_without_bom_handling(&name.bytes).0.into_owned()
@@ -123,8 +123,9 @@ impl NameEncoding {
     }
 }
 
-/// Whether names in GBK are valid UTF-8 by accident, such as `目录`, which is `Ŀ¼` in UTF-8: decoded as GBK, they have
-/// whole words of characters in GB 2312; decoded as UTF-8, they have a character that is neither ASCII nor a letter.
+/// Whether names that are valid UTF-8 are probably GBK: the bytes of `目录` in GBK are `Ŀ¼` in UTF-8. Decoded as GBK,
+/// such names consist mostly of words in GB 2312. Decoded as UTF-8, they have a character that is neither ASCII nor a
+/// letter.
 fn resembles_gbk(bytes: &[u8]) -> bool {
     let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
     !utf8.contains(is_han)
@@ -146,8 +147,8 @@ fn is_common_gbk(bytes: &[u8]) -> bool {
         && !has_han_beside_letter(bytes)
 }
 
-/// Whether a letter of two bytes in UTF-8 is in none of the widely used alphabets. Examples of rare ones: Extended
-/// Latin, archaic Greek and Cyrillic, Armenian, Syriac, Thaana, and N'Ko.
+/// Whether a character of two bytes in UTF-8 is in none of the widely used alphabets. Examples of rare letters:
+/// Extended Latin, archaic Greek and Cyrillic, Armenian, Syriac, Thaana, and N'Ko.
 fn is_rare_letter(c: char) -> bool {
     let is_common = matches!(c,
         '\u{80}'..='\u{13e}' | '\u{141}'..='\u{148}' | '\u{14a}'..='\u{17e}'
@@ -159,8 +160,8 @@ fn is_rare_letter(c: char) -> bool {
     ('\u{80}'..'\u{800}').contains(&c) && !is_common
 }
 
-/// Whether names in GBK have a Chinese character beside an ASCII letter. Words with accented letters, decoded as GBK,
-/// have such pairs.
+/// Whether names, decoded as GBK, have a Chinese character beside an ASCII letter. This is typical of names in other
+/// encodings that have words with accented letters.
 fn has_han_beside_letter(bytes: &[u8]) -> bool {
     let in_gb = GB18030.decode_without_bom_handling(bytes).0;
     let chars: Vec<char> = in_gb.chars().collect();

@@ -92,7 +92,7 @@ fn root_folder_of_the_archive_is_found() {
 }
 
 #[test]
-fn archive_entry_cannot_leave_the_folder() {
+fn archive_entry_outside_the_folder_is_rejected() {
     for name in ["../x", "a/../../x", "/x", "a\\..\\..\\x", "c:x", "a\nb"] {
         check(&[name], Err("name"));
     }
@@ -103,7 +103,7 @@ fn archive_entry_cannot_leave_the_folder() {
 }
 
 #[test]
-fn path_depth_is_limited() {
+fn archive_path_depth_is_limited() {
     let below = vec!["x"; MAX_PARTS].join("/");
     let deepest = format!("a/{below}");
     check(&[deepest.as_str(), "b"], Ok(&[deepest.as_str(), "b"]));
@@ -121,7 +121,7 @@ fn zip_central_directory_size_is_limited() {
 }
 
 #[test]
-fn ambiguous_file_names_are_rejected() {
+fn colliding_file_names_are_rejected() {
     check(&["a.md", "A.md"], Err("twice"));
     check(&["caf\u{e9}.md", "cafe\u{301}.md"], Err("twice"));
     check(&["a", "a/b"], Err("name"));
@@ -213,7 +213,7 @@ fn decompression_bomb_is_rejected() {
 }
 
 #[test]
-fn non_archive_is_reported() {
+fn non_archive_file_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.zip");
     let (nothing, text) = (gzip(b""), gzip(&[b'x'; 2000]));

@@ -9,8 +9,8 @@ use super::SMALL;
 /// Budget for all bodies except signed bodies: 256 MiB in total.
 pub(super) static BODY_BUDGET: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
 
-/// Separate budget for signed bodies, whose sender is unknown until they are complete. 32 MiB in
-/// total.
+/// Separate budget for signed bodies: 32 MiB in total. The sender of a signed body is unknown until the body is
+/// complete.
 pub(super) static SIGNED_BODY_BUDGET: MemoryBudget = MemoryBudget::of(8 << 10, 24 << 10);
 
 /// Memory budget in KiB.
@@ -36,7 +36,7 @@ impl Part {
     }
 }
 
-/// Bytes of a body, with their memory reservation, which is released when they are dropped.
+/// Bytes of a body, and their memory reservation. Dropping this value releases the reservation.
 pub(super) struct BudgetedBytes {
     bytes: Vec<u8>,
     small: Reservation,

@@ -1,5 +1,5 @@
 //! Request bodies: size limits, a deadline for the whole body, and JSON of a known schema. Bodies share
-//! memory budgets. A large body requires a user, who is authenticated before the body is read, or a signature.
+//! memory budgets. A large body requires a signature, or a user who is authenticated before the body is read.
 
 mod memory_budget;
 
@@ -222,7 +222,7 @@ mod tests {
             (SMALL + 1, Some(max), max),
             (SMALL + 1, None, 2 * SMALL + 2),
             (600 << 10, None, max),
-            // More than announced, which the HTTP parser does not allow.
+            // More bytes than announced; the HTTP parser prevents this.
             (100, Some(50), 100),
         ] {
             let head = Head { kind: String::new(), length: announced };

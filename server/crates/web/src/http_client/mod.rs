@@ -44,7 +44,7 @@ pub enum UrlOrigin {
 #[derive(Debug)]
 pub struct HttpClient {
     tls: Arc<ClientConfig>,
-    /// Hosts that users may reach at any address.
+    /// Hosts that URLs from users may contain even if their address is private.
     allow: Vec<String>,
     limits: RequestLimits,
 }
@@ -146,8 +146,8 @@ impl HttpClient {
     }
 
     /// Connects for a request whose response is read as a stream. The deadline applies to name
-    /// resolution, TCP, and TLS; callers set their own deadlines for the response. Dropping the
-    /// connection or the stream closes it.
+    /// resolution, TCP, and TLS; callers set their own deadlines for the response. Dropping the returned value, or the
+    /// stream of its response, closes the connection.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ interface AcknowledgeProps {
 
 /**
  * Buttons that mark the outdated segment at the caret, its section, or the whole page as still correct. For a marked
- * segment, shows which user marked it. The last marks of a section or page can be undone together.
+ * segment, shows which user marked it. One button undoes the last marking of a section or page as a whole.
  */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();

@@ -45,7 +45,7 @@ test("page search query is limited to 200 characters", async () => {
 	expect(new URLSearchParams(request?.query).get("q")).toBe("a".repeat(200));
 });
 
-test("title is escaped as link text", async () => {
+test("page title is escaped in the text of a link", async () => {
 	const zh = listed("zh-CN", { title: "Vec<T> and a[0 `x" });
 	const { chinese, seek, choose } = await begin(page({ id: "p2", zh }));
 	seek("Vec", "Find");

@@ -226,7 +226,7 @@ test("leaving the editor after a login of another user sends nothing", async () 
 	expect([requests.length, await storedTexts()]).toEqual([0, ["a"]]);
 });
 
-test("text waits for a login and is sent again after a 401", async () => {
+test("text waits for a login, and is sent again after a 401 response", async () => {
 	const { saver, requests } = begin();
 	clearToken();
 	saver.type("a");
@@ -367,7 +367,7 @@ test("conflict survives repeated reloads until resolved", async () => {
 	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
 });
 
-test("draft conflict precedes a conflict with the published text", async () => {
+test("draft conflict has priority over a conflict with the published text", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
@@ -437,7 +437,7 @@ test("text restored during a slow save is saved afterwards", async () => {
 });
 
 test.each(["one two\n", "one two three\n"])(
-	"text of a request with a lost response is no conflict: %j",
+	"text of a request with a lost response causes no conflict: %j",
 	async (arrived) => {
 		const { saver, requests } = begin("one\n");
 		for (const text of ["one two\n", "one two three\n"]) {
@@ -455,7 +455,7 @@ test.each(["one two\n", "one two three\n"])(
 	},
 );
 
-test("refresh with an earlier text of the user is no conflict", async () => {
+test("refresh with an earlier text of the user causes no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -466,7 +466,7 @@ test("refresh with an earlier text of the user is no conflict", async () => {
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
-test("saved text equal to an earlier rejected text is no conflict", async () => {
+test("saved text equal to an earlier rejected text causes no conflict", async () => {
 	const { saver, requests, replaced } = begin("colour\n");
 	saver.type("color\n");
 	await paused();
@@ -534,7 +534,7 @@ test("refresh does not change the text during IME composition", async () => {
 	expect(replaced).toEqual([]);
 });
 
-test("text saved by a request with a lost response is no conflict", async () => {
+test("text saved by a request with a lost response causes no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -596,7 +596,7 @@ test("text is at risk until it is stored locally or on the server", async () => 
 	expect(saver.isAtRisk()).toBe(false);
 });
 
-test("flush sends immediately and returns whether all is saved", async () => {
+test("flush sends the text immediately and returns whether it is saved", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	const flushed = saver.flush();

@@ -71,8 +71,8 @@ export interface Autosave {
 	replaceBase: (text: string, revision: string) => void;
 	/**
 	 * Merges the server's current text after another operation. `requestRevision` is the revision at the time of the
-	 * request. Returns false and does nothing if the text was saved after the request, is being saved, or is being
-	 * composed.
+	 * request. Returns false and does nothing if the text was saved after the request or is being saved, or if an input
+	 * method is composing.
 	 */
 	sync: (current: SavedText, requestRevision: string) => boolean;
 	/** Rebases the draft onto a newer published text. */

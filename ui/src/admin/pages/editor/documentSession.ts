@@ -65,7 +65,7 @@ export interface DocumentSession {
 	 */
 	sync: (text: WrittenText, requestRevision: string) => void;
 	textEditor: () => TextEditor | undefined;
-	/** Scrolls a line into view. If there is no text editor yet, it scrolls as soon as there is one. */
+	/** Scrolls a line into view. If there is no text editor yet, scrolls when one is attached. */
 	reveal: TextEditor["reveal"];
 	mark: TextEditor["mark"];
 	/** Creates a text editor for the session; the returned function removes it. */

@@ -7,7 +7,7 @@ import { problem } from "@/admin/testing";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A text with uploads that insert references into it. */
+/** Creates a text, and uploads that insert references into the text. */
 function writing(text: string): { files: FileInsertion; text: () => string; type: (after: string) => void } {
 	let now = text;
 	const write = (rule: Rule) => {
@@ -22,7 +22,7 @@ function writing(text: string): { files: FileInsertion; text: () => string; type
 	return { files, text: () => now, type };
 }
 
-test("file reference is inserted at the moved drop position", async () => {
+test("typing during an upload moves the position of the file reference", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text, type } = writing("one two");

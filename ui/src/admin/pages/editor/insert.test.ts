@@ -121,7 +121,7 @@ test.each([
 	expect(link(address, "A")({ text: "", from: 0, to: 0 }).insert).toBe(`[A](${written})`);
 });
 
-test("line is fixed only if the line is unchanged", () => {
+test("line with an issue is replaced only if it is unchanged", () => {
 	const at = { text: "a\nb c\nd", from: 0, to: 0 };
 	expect(replaceLine(2, "b c", "bc")(at)).toMatchObject({ from: 2, to: 5, insert: "bc" });
 	expect(replaceLine(2, "other", "bc")(at)).toMatchObject({ from: 0, to: 0, insert: "" });

@@ -127,8 +127,8 @@ function wordsFor(locale: Locale, key: string, count?: string): string | undefin
 export function valuesIn(form: string, detail: string): Record<string, string> | undefined {
 	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-	// The last value may contain any text. Other values end at the next literal, and code spans stay whole. A `place`
-	// does not contain ` in `.
+	// The last value may contain any text. Other values end at the next literal, and code spans stay whole. A value named
+	// `place` does not contain ` in `.
 	const values = names.map((name, at) => {
 		if (name === "place") return "((?:(?! in ).)*)";
 		return at < names.length - 1 ? "(`.*?`|.*?)" : "(.*)";

@@ -97,7 +97,7 @@ export async function forget(key: string): Promise<boolean> {
 	);
 }
 
-/** Reads the entries of both storages. If both contain an entry, the newer one is used. */
+/** Reads the entries of IndexedDB and `localStorage`. If both contain an entry, the newer one is used. */
 async function entries(prefix: string): Promise<StoredDraft[]> {
 	const shelved: unknown[] = await draftStorage.all().catch(() => []);
 	const found = new Map<string, StoredDraft>();

@@ -30,7 +30,7 @@ test.each<[choice: Choice, text: string]>([
 	["ours", "mine\n\ntwo, and more of mine\n\nthree, and more of theirs"],
 	["theirs", "theirs\n\ntwo, and more of mine\n\nthree, and more of theirs"],
 	["both", "<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n\ntwo, and more of mine\n\nthree, and more of theirs"],
-])("choice applies only to conflicting lines: %s", (choice, text) => {
+])("merge choice applies only to conflicting lines: %s", (choice, text) => {
 	const ours = "mine\n\ntwo, and more of mine\n\nthree";
 	const theirs = "theirs\n\ntwo\n\nthree, and more of theirs";
 	expect(merge("one\n\ntwo\n\nthree", ours, theirs, choice)).toEqual({ text, isClean: false });

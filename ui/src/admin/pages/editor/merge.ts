@@ -32,7 +32,7 @@ export interface Line {
 
 /**
  * Line differences of two texts, with `around` unchanged lines before and after each change. Other unchanged lines are
- * skipped; a single one is shown.
+ * skipped, unless only one line would be skipped.
  */
 export function difference(before: string, after: string, around = 2): Line[] {
 	const parts = diffComm(lines(before), lines(after));

@@ -76,7 +76,7 @@ test("other language scrolls to the counterpart of the segment at the caret", ()
 	]);
 });
 
-test("caret in an unaligned segment uses the nearest aligned one above", () => {
+test("unaligned segment at the caret uses the aligned segment above", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.calls).toEqual([

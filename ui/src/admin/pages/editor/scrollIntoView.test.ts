@@ -22,7 +22,7 @@ function textOf(height: number) {
 	return { text, view };
 }
 
-test("last line is fully in view after late measurement", () => {
+test("last line is fully in view after its height is measured late", () => {
 	const { text, view } = textOf(20);
 	const bringing = new ScrollIntoView();
 	bringing.to(view, 9, false);

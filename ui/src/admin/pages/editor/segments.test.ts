@@ -66,7 +66,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 	expect(found).toEqual(lines);
 });
 
-test("line is mapped unless it was changed", () => {
+test("line of the saved text is mapped unless it was changed", () => {
 	const shift = lineMapping(saved, "# A\n\none\n\nnew\n\ntwo!\nmore\n");
 	expect([1, 3, 5, 6].map((line) => currentLine(line, shift))).toEqual([1, 3, undefined, 8]);
 	expect(currentLine(5, lineMapping(saved, saved))).toBe(5);
@@ -77,7 +77,7 @@ test("line is mapped to the segment that contains it, if any", () => {
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });
 
-test("segment without counterpart uses that of the nearest segment above", () => {
+test("segment without counterpart uses the counterpart of a segment above", () => {
 	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
 	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
 	const [a, b, c] = own;

@@ -36,7 +36,7 @@ test("changed or removed schedule cancels the refresh", async () => {
 	expect(look).not.toHaveBeenCalled();
 });
 
-test("failed refresh is repeated", async () => {
+test("failed refresh after a scheduled time is repeated", async () => {
 	const look = vi.fn(() => Promise.reject(new TypeError("network")));
 	renderHook(() => useScheduledRefresh(Date.now(), look));
 	await vi.advanceTimersByTimeAsync(4_000);

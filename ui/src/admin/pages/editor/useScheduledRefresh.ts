@@ -1,7 +1,10 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useEffectEvent } from "react";
 
-/** Delay after the scheduled time, in milliseconds, and first delay between two requests, which doubles each time. */
+/**
+ * Delay of the first request after the scheduled time, in milliseconds. The delay between the first two requests is the
+ * same, and doubles for each further request.
+ */
 const first = 2_000;
 const looks = 8;
 

@@ -116,8 +116,8 @@ impl<'s> Language<'s> {
         Some(MenuEntry { weight: weight(entry), name, path })
     }
 
-    /// Removes the language from the beginning of a path, and returns whether there was one; `None`
-    /// if it is another language.
+    /// Removes the language from the beginning of a path, and returns whether there was one. Returns `None` if the path
+    /// begins with another language.
     fn without_prefix(&self, path: &str) -> Option<(String, bool)> {
         let (first, rest) = path.split_once('/').unwrap_or((path, ""));
         let is = |tag: &str| tag.eq_ignore_ascii_case(first);

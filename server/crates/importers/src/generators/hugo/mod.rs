@@ -107,7 +107,7 @@ fn without_root_key(value: Value, keys: &[&str]) -> Value {
     }
 }
 
-/// Merges the entries of maps, case-insensitively; any other value of `new` replaces the known one.
+/// Merges maps by key, case-insensitively. Any other value of `new` replaces the value in `known`.
 fn merge(known: &mut Value, new: Value) {
     match (known, new) {
         (_, Value::Nothing) => {}
@@ -241,7 +241,7 @@ fn content_mounts(settings: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Returns the language tag and the source of each mount with the target `content`. The tag is `lang` or is in
-/// `sites.matrix.languages`: with several tags, the mount is returned for each; without one, with `None`.
+/// `sites.matrix.languages`. A mount with several tags is returned once per tag, and a mount without tags with `None`.
 fn mounts(settings: &Value) -> impl Iterator<Item = (Option<&str>, &str)> {
     content_mounts(settings).flat_map(|mount| {
         let matrix = get(mount, "sites").and_then(|sites| get(sites, "matrix"));
@@ -260,7 +260,7 @@ fn mounts(settings: &Value) -> impl Iterator<Item = (Option<&str>, &str)> {
     })
 }
 
-/// Returns the folder of the languages without a folder of their own.
+/// Returns the content folder that languages without their own folder share.
 fn shared_folder(settings: &Value, base: &str) -> String {
     let mounted = mounts(settings).find_map(|(tag, source)| tag.is_none().then_some(source));
     let folder = mounted.or_else(|| text(settings, "contentDir")).filter(|it| !it.is_empty());
@@ -408,8 +408,8 @@ fn is_content_adapter(layout: &Layout, file: &str) -> bool {
         && layout.roots.iter().any(is_imported)
 }
 
-/// Returns one issue for each pattern in `permalinks` for the pages of a section, which would change their URLs:
-/// `permalinks.docs` or `permalinks.page.docs`.
+/// Returns one issue for each pattern that would change the URLs of the pages in a section, such as `permalinks.docs`
+/// or `permalinks.page.docs`.
 fn permalinks(settings: &Value, pages: &[Page<'_>], file: &str) -> Vec<Issue> {
     let Some(Value::Map(entries)) = get(settings, "permalinks") else { return Vec::new() };
     let is_section = |name: &str| {

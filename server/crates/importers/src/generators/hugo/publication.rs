@@ -90,7 +90,7 @@ impl Publication {
         }
     }
 
-    /// Returns the values that are set, and otherwise those of `other`.
+    /// Replaces missing values by those of `other`.
     fn or(self, other: Self) -> Self {
         Self {
             is_draft: self.is_draft.or(other.is_draft),
@@ -112,7 +112,7 @@ impl Publication {
 }
 
 /// Whether the front matter hides the page: with a key of a theme or `sidebar.exclude` (Hextra), each at the top level
-/// or in `params`, or with `build.list`. `None` if no key is set.
+/// or in `params`, or with `build.list`. Returns `None` if no such key is set.
 fn is_hidden(values: &Value, build: Option<&Value>) -> Option<bool> {
     let owners = [Some(values), get(values, "params")].into_iter().flatten();
     let flag = |owner, key| get(owner, key).and_then(switch);
@@ -132,7 +132,7 @@ struct Cascade {
     target: Target,
 }
 
-/// Properties of a page with which targets are compared.
+/// Properties of a page by which a [`Target`] selects it.
 struct Selectable<'s> {
     kind: &'static str,
     /// See [`Page::logical_path`].
@@ -141,7 +141,7 @@ struct Selectable<'s> {
     tag: &'s str,
 }
 
-/// Selection of pages by globs. An empty list selects all pages.
+/// Selection of pages by globs. An empty list of globs selects all pages.
 #[derive(Default)]
 struct Target {
     paths: Vec<Regex>,

@@ -25,7 +25,7 @@ use pailou_markdown::plugins::{Plugin, Plugins};
 /// Settings file of Zensical, the successor of Material for MkDocs.
 const ZENSICAL: &str = "zensical.toml";
 
-/// Maximum number of settings files that inherit from each other.
+/// Maximum number of settings files from which one settings file inherits, directly or indirectly.
 const MAX_INHERITED: usize = 8;
 
 /// Maximum number of settings files that are read, one per language or project of a repository.
@@ -69,8 +69,8 @@ fn language_of_name(file: &str) -> Option<Locale> {
     Root::locale_of(suffix_of_name(file)?.strip_prefix(['.', '-', '_'])?)
 }
 
-/// Returns the folder of a settings file without the languages in it: `docs` for
-/// `docs/zh/mkdocs.yml` and `docs-zh/mkdocs.yml`. Settings files of one project have the same place.
+/// Returns the folder of a settings file without language names: `docs` for `docs/zh/mkdocs.yml` and
+/// `docs-zh/mkdocs.yml`. The result is the same for the settings files of one project.
 fn place_of(file: &str) -> String {
     let without_language = |part: &str| match part.rsplit_once(['-', '_', '.']) {
         _ if root::is_language_name(part) => None,
@@ -93,7 +93,7 @@ struct Site {
     files: Vec<String>,
     /// Folder of the pages; `None` if there are no pages.
     docs: Option<String>,
-    /// Language that the name of a file or folder or the settings specify.
+    /// Language that the file name, a folder name, or the settings specify.
     locale: Option<Locale>,
 }
 
@@ -139,9 +139,9 @@ impl Site {
         Self { file: file.to_owned(), settings, issues, is_read, files, docs, locale }
     }
 
-    /// Whether both settings files belong to the same project, and not to an example in it: they
-    /// differ in the language only, they inherit from the same file, or this file is in the
-    /// folder of a language in the documentation.
+    /// Whether this settings file belongs to the same project as the main file, and not to an example in the project.
+    /// There are three cases: the paths differ only in the language, the files inherit from a common file, or this file
+    /// is in a language folder of the documentation.
     fn is_of_project(&self, main: &Site) -> bool {
         let place = place_of(&self.file);
         let of_docs = || main.docs.as_ref().map(|docs| place_of(&below(docs, "index.md")));
@@ -355,9 +355,8 @@ fn site_exclusions(sites: &[Site]) -> (Exclusions, Vec<Issue>) {
     (exclusions, issues)
 }
 
-/// Returns the Markdown plugins that the settings of both languages and the files that they inherit
-/// from enable, or all plugins if there is no settings file. The text is searched, because YAML
-/// with errors cannot be parsed.
+/// Returns the Markdown plugins that the settings files of both languages enable, including inherited files. Returns
+/// all plugins if there is no settings file. The text is searched, because YAML with errors cannot be parsed.
 fn plugins(tree: &Tree<'_>, sites: &[Site]) -> Plugins {
     let sources: Vec<_> =
         sites.iter().take(2).flat_map(|site| inherited_texts(tree, &site.file)).collect();
@@ -453,7 +452,7 @@ fn first(settings: &Value) -> Option<Locale> {
     languages::of_tag(default.or(older).or(theme)?)
 }
 
-/// Returns the value of a language, the tag of which may have a script or region. Tags of Simplified Chinese take
+/// Returns the value of a language. Its tag may contain a script or a region. Tags of Simplified Chinese take
 /// precedence over those of Traditional Chinese. Returns `None` if there is none.
 fn preferred_value<T>(all: Vec<(String, T)>, locale: Locale) -> Option<T> {
     let own = all.into_iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale));

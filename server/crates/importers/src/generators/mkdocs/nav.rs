@@ -90,7 +90,7 @@ pub(super) struct Source<'s> {
 }
 
 impl<'s> Source<'s> {
-    /// The first file is the one that inherits from the others.
+    /// Finds the lines in the settings file, which is the first file, and in the files that it inherits from.
     pub(super) fn of(files: &'s [(String, String)]) -> Self {
         let lines = files.iter().map(|(file, text)| (file.as_str(), lines_of(text))).collect();
         Self { file: files.first().map_or("", |(file, _)| file), lines }
@@ -114,8 +114,8 @@ impl<'s> Source<'s> {
     }
 }
 
-/// Returns the first line that contains each value of a YAML file. The search begins at `nav` and ends with the lines
-/// above it.
+/// Returns the first line that contains each value of a YAML file. Lines from `nav` on take precedence over the lines
+/// above `nav`.
 fn lines_of(text: &str) -> HashMap<&str, u32> {
     let mut lines = HashMap::new();
     let numbered: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
@@ -195,7 +195,7 @@ impl Paths<'_> {
         Some(target)
     }
 
-    /// Whether a target is a page that no language contains.
+    /// Whether a target is a page that exists in no language.
     fn is_missing(&self, target: &Target) -> bool {
         if split_markdown(&target.file).is_none() {
             return false;
@@ -278,7 +278,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Converts a list. Reports pages that no language contains.
+    /// Converts a list. Reports pages that exist in no language.
     pub(super) fn entries_of_list(&mut self, list: &List<'_>, source: &Source<'_>) -> Vec<Entry> {
         let mut has_own = false;
         let mut issues = Vec::new();
@@ -376,9 +376,9 @@ impl<'r> Reader<'r> {
         (is_own && is_known).then_some(target.path)
     }
 
-    /// Returns the unlisted pages and folders that each pattern of a list matches, such as `...` of the
-    /// plugin awesome-pages. A pattern for all pages at the end of a list is ignored, because other
-    /// unlisted pages follow the list anyway. See [`Self::path`] for `takes_shared`.
+    /// For each pattern of a list, such as `...` of the plugin awesome-pages, returns the unlisted pages and folders
+    /// that it matches. A pattern for all pages at the end of a list is ignored, because unlisted pages follow the list
+    /// by default. See [`Self::path`] for `takes_shared`.
     fn rest_of_list(&self, list: &List<'_>, takes_shared: bool) -> Rest {
         let mut patterns: Vec<&str> = Vec::new();
         let (mut listed, mut folders) = (HashSet::new(), HashSet::new());
@@ -472,8 +472,7 @@ impl<'r> Reader<'r> {
         self.has_own && matches!(entries, [only] if is_named(only))
     }
 
-    /// Reads the files of the plugins awesome-pages, awesome-nav, and literate-nav, from the folder
-    /// of all pages downwards.
+    /// Reads the files of the plugins awesome-pages, awesome-nav, and literate-nav. Files of outer folders come first.
     pub(super) fn files_of_plugins(&mut self, settings: &Value) -> Vec<Entry> {
         let summary = nav_file(settings);
         let awesome =
