@@ -180,6 +180,14 @@ impl Scoring<'_> {
     }
 }
 
+/// Returns a list of default values, which are written into it. `vec!` requests memory of zeros instead: jemalloc returns
+/// the pages to the operating system for it, which takes a third of the processor time of a search.
+pub(crate) fn defaults<T: Clone + Default>(size: usize) -> Vec<T> {
+    let mut values = Vec::with_capacity(size);
+    values.resize(size, T::default());
+    values
+}
+
 fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
@@ -239,11 +247,11 @@ struct Tally {
 impl Tally {
     fn new(size: usize) -> Self {
         Self {
-            frequencies: vec![0.0; size],
+            frequencies: defaults(size),
             touched: Vec::new(),
             is_common: false,
-            scores: vec![0.0; size],
-            words: vec![0; size],
+            scores: defaults(size),
+            words: defaults(size),
         }
     }
 
