@@ -1,4 +1,4 @@
-//! Build script that compresses the bitmap font: 0.6 MB in the binary instead of 2 MB.
+//! Build script that compresses the bitmap font, from 2 MB to 0.6 MB, and the OpenAPI document, from 0.9 MB to 0.04 MB.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -6,9 +6,11 @@ use std::{env, fs, io};
 /// Code points of the Basic Multilingual Plane, and the size of a glyph in bytes (`og_image/bitmap_font.rs`).
 const CODE_POINTS: usize = 0x1_0000;
 const GLYPH_BYTES: usize = 33;
+const OPENAPI: &str = "../../openapi.json";
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed={OPENAPI}");
     let mut font = vec![0; CODE_POINTS * GLYPH_BYTES];
     for (character, glyph) in unifont::enumerate_glyphs() {
         let Some(bytes) = font.chunks_exact_mut(GLYPH_BYTES).nth(character as usize) else {
@@ -22,5 +24,8 @@ fn main() -> io::Result<()> {
         }
     }
     let out = env::var("OUT_DIR").unwrap_or_default();
-    fs::write(Path::new(&out).join("unifont.zst"), zstd::bulk::compress(&font, 19)?)
+    for (name, content) in [("unifont.zst", font), ("openapi.json.zst", fs::read(OPENAPI)?)] {
+        fs::write(Path::new(&out).join(name), zstd::bulk::compress(&content, 19)?)?;
+    }
+    Ok(())
 }

@@ -1,14 +1,10 @@
-//! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with
-//! brotli, zstd, and gzip if that makes them smaller. An uncompressed copy is embedded only if zstd does not make the
-//! file smaller. The sample content and the server bundle are embedded as zstd only.
+//! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with brotli
+//! if that makes them smaller; the server compresses them with gzip and zstd when a client asks for it. The sample content
+//! and the server bundle are compressed with zstd.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
-
-/// Rust expression in the generated code for a form of a file (compressed or uncompressed) that is not embedded.
-const NOT_SMALLER: &str = "None";
 
 fn main() -> io::Result<()> {
     // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that
@@ -39,7 +35,7 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
     let manifest = client.join(".vite/manifest.json");
     let manifest = if manifest.exists() { fs::read_to_string(manifest)? } else { String::new() };
     let _ = writeln!(code, "static MANIFEST: &str = {manifest:?};");
-    code.push_str("static ASSETS: &[Asset] = &[\n");
+    let mut assets = Vec::new();
     for file in files(client)? {
         let name = file.strip_prefix(client).unwrap_or(&file).display().to_string();
         if name.starts_with('.') {
@@ -47,23 +43,20 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
         }
         let bytes = fs::read(&file)?;
         let hash = blake3::hash(&bytes).to_hex().to_string();
-        let brotli = packed(&store, &hash, "br", &bytes, brotli)?;
-        let zstd = packed(&store, &hash, "zst", &bytes, zstd)?;
-        let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
-        let plain = if zstd == NOT_SMALLER {
-            let file = packed_file(&store, &hash, "plain", &bytes, |bytes| Ok(bytes.to_vec()))?;
-            format!("Some(include_bytes!({:?}))", file.display().to_string())
-        } else {
-            NOT_SMALLER.to_owned()
+        let brotli = packed_file(&store, &hash, "br", &bytes, brotli)?;
+        let is_smaller = fs::metadata(&brotli)?.len() < bytes.len() as u64;
+        let (form, stored) = match is_smaller {
+            true => ("Brotli", brotli),
+            false => ("Plain", packed_file(&store, &hash, "plain", &bytes, |it| Ok(it.to_vec()))?),
         };
-        let _ = writeln!(
-            code,
-            "    Asset {{ name: {name:?}, hash: {:?}, size: {}, plain: {plain}, brotli: {brotli}, zstd: {zstd}, gzip: {gzip} }},",
+        assets.push(format!(
+            "    Asset::new({name:?}, {:?}, {}, Stored::{form}(include_bytes!({:?}))),\n",
             &hash[..32],
             bytes.len(),
-        );
+            stored.display().to_string(),
+        ));
     }
-    code.push_str("];\n");
+    let _ = writeln!(code, "static ASSETS: [Asset; {}] = [\n{}];", assets.len(), assets.concat());
     Ok(())
 }
 
@@ -87,21 +80,6 @@ fn compressed(out: &Path, bytes: &[u8]) -> io::Result<String> {
 
 fn zstd(bytes: &[u8]) -> io::Result<Vec<u8>> {
     zstd::bulk::compress(bytes, 19)
-}
-
-/// Compresses a file with `pack`. Returns the Rust expression that embeds the result, or `NOT_SMALLER` if the result is
-/// not smaller than the file.
-fn packed(
-    store: &Path,
-    hash: &str,
-    suffix: &str,
-    bytes: &[u8],
-    pack: impl FnOnce(&[u8]) -> io::Result<Vec<u8>>,
-) -> io::Result<String> {
-    let file = packed_file(store, hash, suffix, bytes, pack)?;
-    let is_smaller = fs::metadata(&file)?.len() < bytes.len() as u64;
-    let file = file.display().to_string();
-    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { NOT_SMALLER.to_owned() })
 }
 
 /// Writes the result of `pack` to the folder `store` and returns its path. The result is cached by the hash of the
@@ -146,10 +124,4 @@ fn brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters)?;
     Ok(out)
-}
-
-fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    out.write_all(bytes)?;
-    out.finish()
 }

@@ -2,12 +2,13 @@
 //! immutable. The diagram frame is revalidated, and other files, such as icons, are cached for a day.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use warp::reply::Response;
 
-use crate::encoding::Coding;
+use crate::encoding::{self, Coding};
 use crate::reply;
 
 /// Document of the diagram frame.
@@ -17,6 +18,14 @@ const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
      form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
 );
 
+/// Form in which the binary contains a file.
+#[derive(Debug)]
+pub enum Stored {
+    /// Uncompressed, because brotli does not make the file smaller.
+    Plain(&'static [u8]),
+    Brotli(&'static [u8]),
+}
+
 /// One embedded file.
 #[derive(Debug)]
 pub struct Asset {
@@ -24,12 +33,9 @@ pub struct Asset {
     pub hash: &'static str,
     /// Size of the uncompressed content, in bytes.
     pub size: usize,
-    /// Uncompressed content of a file that zstd does not make smaller. The binary contains all other files only in
-    /// compressed form; they are decompressed for the few clients that accept no compression.
-    pub plain: Option<&'static [u8]>,
-    pub brotli: Option<&'static [u8]>,
-    pub zstd: Option<&'static [u8]>,
-    pub gzip: Option<&'static [u8]>,
+    stored: Stored,
+    /// Content in the codings that the binary does not contain, by coding. Each is compressed at the first request.
+    compressed: [OnceLock<Bytes>; Coding::ALL.len()],
 }
 
 /// Content that the binary contains only as zstd.
@@ -78,26 +84,33 @@ impl Assets {
 }
 
 impl Asset {
-    /// Returns the content and its coding: `coding`, or `Identity` if the file is not stored in this coding.
-    pub fn content(&'static self, coding: Coding) -> (Bytes, Coding) {
-        let packed = match coding {
-            Coding::Identity => None,
-            Coding::Brotli => self.brotli,
-            Coding::Zstd => self.zstd,
-            Coding::Gzip => self.gzip,
-        };
-        match packed {
-            Some(bytes) => (Bytes::from_static(bytes), coding),
-            None => (self.uncompressed(), Coding::Identity),
-        }
+    pub const fn new(name: &'static str, hash: &'static str, size: usize, stored: Stored) -> Self {
+        let compressed = [const { OnceLock::new() }; Coding::ALL.len()];
+        Self { name, hash, size, stored, compressed }
     }
 
-    fn uncompressed(&self) -> Bytes {
-        if let Some(plain) = self.plain {
-            return Bytes::from_static(plain);
-        }
-        let zstd = self.zstd.unwrap_or_default();
-        Compressed { size: self.size, zstd }.content().into()
+    /// Returns the content and its coding: `coding`, or `Identity` if compression does not make the file smaller.
+    pub fn content(&self, coding: Coding) -> (Bytes, Coding) {
+        let brotli = match self.stored {
+            Stored::Plain(bytes) => return (Bytes::from_static(bytes), Coding::Identity),
+            Stored::Brotli(bytes) => bytes,
+        };
+        let bytes = match coding {
+            Coding::Brotli => Bytes::from_static(brotli),
+            Coding::Identity => self.decompress(brotli),
+            Coding::Gzip | Coding::Zstd => {
+                let compress = || encoding::compress(coding, &self.decompress(brotli));
+                self.compressed[coding as usize].get_or_init(compress).clone()
+            }
+        };
+        (bytes, coding)
+    }
+
+    fn decompress(&self, brotli: &[u8]) -> Bytes {
+        let mut bytes = Vec::with_capacity(self.size);
+        // The build script compressed the file, so decompression cannot fail.
+        let _ = brotli::BrotliDecompress(&mut &*brotli, &mut bytes);
+        bytes.into()
     }
 }
 

@@ -76,7 +76,8 @@ pub struct Route {
     pub method: Method,
     /// Path template such as `/api/v1/admin/pages/{id}`.
     pub path: Arc<str>,
-    /// Description; `None` for routes outside the API.
+    /// Description; `None` for routes outside the API, and in release builds, which contain the committed OpenAPI
+    /// document instead of the code that assembles it.
     pub description: Option<Description>,
     pub(super) body_limit: u64,
     pub(super) has_tail: bool,
@@ -99,14 +100,13 @@ impl Route {
             Some(HttpMethod::Delete) => Method::DELETE,
             _ => Method::GET,
         };
-        let description = Description {
+        let description = cfg!(debug_assertions).then_some(Description {
             methods: P::methods,
             operation: described_operation::<P, S, Arguments, H>,
             tags: P::tags,
             schemas: P::schemas,
-        };
-        let route = Self::new(method, &P::path(), state, handler);
-        Self { description: Some(description), ..route }
+        });
+        Self { description, ..Self::new(method, &P::path(), state, handler) }
     }
 
     /// Creates a route outside the API.
