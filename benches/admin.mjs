@@ -1,6 +1,6 @@
-// Benchmark of the admin area with 10,000 texts (a page in one language): the list of pages, saving a text of 1,000
-// segments, a login compared with argon2id alone, and the longest main-thread task when the editor opens 200 segments
-// in each language.
+// Benchmark of the admin area with 10,000 texts (a text is a page in one language): the list of pages, saving a text
+// of 1,000 segments, a login compared with argon2id alone, and the longest main-thread task when the editor opens 200
+// segments in each language.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -74,7 +74,7 @@ await inTemporaryFolder(async (folder) => {
 	table(rows);
 });
 
-/** Writes a page in both languages with this number of segments: the title and one paragraph for each of the others. */
+/** Writes a page in both languages. Each text has `segments` segments: the title and `segments - 1` paragraphs. */
 function writePair(content, path, segments) {
 	for (const [locale, sentence] of Object.entries({
 		zh: (n) => `第 ${n} 句写明这座牌楼如何保持两面一致，并且不需要重新构建。`,
@@ -125,7 +125,7 @@ async function find(origin, token, path) {
 	return rows.find((row) => row.en?.path === path).id;
 }
 
-/** Times of Debian's `argon2` with the same parameters, in milliseconds; empty if it is not installed. */
+/** Times of Debian's `argon2` with the server's parameters, in milliseconds; empty if it is not installed. */
 function argon2() {
 	const list = [];
 	for (let n = 0; n < 8; n++) {

@@ -39,8 +39,8 @@ rows.push(["all", ...cells(sums)]);
 table(rows);
 
 /**
- * Returns the location (`FILE:LINE`) of each issue. For an issue of an English page, this is the location of its
- * Chinese counterpart.
+ * Returns the location (`FILE:LINE`) of each untranslated copy that `pailou check` reports. For a segment of an English
+ * page, this is the location of its Chinese counterpart.
  */
 function foundIn(tree) {
 	const content = join(corpora, tree, "docs");

@@ -76,8 +76,8 @@ function sectionsOf(text, locale) {
 }
 
 /**
- * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks. The blocks are from sections with
- * the same number of blocks in both languages.
+ * Returns the headings and the blocks (paragraphs, lists, tables, code) of the sample content as Chinese-English pairs.
+ * Omits sections that do not have the same number of blocks in both languages.
  */
 function read() {
 	const [headings, pieces] = [[], []];
@@ -121,7 +121,7 @@ function sections(text) {
 	return found;
 }
 
-/** Removes markup but keeps the text, so that both languages have the same number of blocks. */
+/** Removes the markup of a block. The text is kept, so that both languages have the same number of blocks. */
 function withoutMarks(block) {
 	return block
 		.split("\n")

@@ -1,5 +1,5 @@
-// Build commands of the compared generators for a folder of Markdown: default settings with the built-in search,
-// one navigation entry per page, and no failure on broken links.
+// Build commands of the compared generators for a folder of Markdown: default settings with the built-in search if
+// there is one, one navigation entry per page, and no failure on broken links.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as peers from "./peers.mjs";

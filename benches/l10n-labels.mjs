@@ -17,9 +17,10 @@ export function statesAfter(repository, pages) {
 }
 
 /**
- * Compares the state of each labeled segment with its label. Then computes the state that the segment would have if the
- * commit had not changed the translation; this state should be `outdated`. `rowOf` returns the states of the page of a
- * label; `place` lists the keys that identify a label in the output. Returns the labels that differ from the state.
+ * Compares the state of each labeled segment with its label. Also checks the state that the segment would have if the
+ * labeled commit had not changed the translation; this state should be `outdated`. `rowOf` returns both states of all
+ * segments on the page of a label; `place` lists the keys that identify a label in the output. Returns the labels whose
+ * segment has a different state.
  */
 export function report(labels, rowOf, name, place) {
 	const judged = labels.map((label) => {

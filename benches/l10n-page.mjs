@@ -1,5 +1,5 @@
-// Benchmark of the translation status with 10,000 pages in two languages: the server-rendered page and its endpoints,
-// without cache hits.
+// Benchmark of the translation status with 10,000 pages in two languages: the server-rendered page, without cache hits,
+// and its endpoints.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inTemporaryFolder, pailou, percentile, serve, table } from "./site.mjs";

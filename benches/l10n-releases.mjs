@@ -5,12 +5,13 @@
 // once, into BENCH_RELEASES (~/.cache/pailou/releases).
 //
 // How the labels were made: consecutive releases were compared by blocks (heading, paragraph, item, row, code). Each
-// section that differs is of one kind: changed only in English, only in Chinese, or in both. All sections that changed
-// only in English were read, and random samples of the other two kinds (Fisher-Yates shuffle, mulberry32, seed
-// 20261128): 40 sections from vant, 12 from exceljs, 15 from each of mermaid and alova. One block of each section was
-// drawn. Blocks without Chinese counterpart, blocks in English in the Chinese file, and duplicates were left out. A
-// label states whether the Chinese text is outdated. If only the wording of the source changed, the label
-// follows the documented rule (outdated). All labels were written before the states were computed.
+// section that differs is of one of three kinds: changed only in English, only in Chinese, or in both. All sections
+// that changed only in English were read, and random samples of the other two kinds (Fisher-Yates shuffle,
+// mulberry32, seed 20261128): 40 sections from vant, 12 from exceljs, 15 from each of mermaid and alova. One block
+// of each section was drawn. Blocks without Chinese counterpart, blocks in English in the Chinese file, and
+// duplicates were left out. A label states whether the Chinese text is outdated. If only the wording of the source
+// changed, the label follows the documented rule (outdated). All labels were written before the states were
+// computed.
 import {
 	cpSync,
 	existsSync,

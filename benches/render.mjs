@@ -1,5 +1,5 @@
 // Rendering of uncached pages of 50 KB of Markdown: response time in milliseconds, the part of it that React in QuickJS
-// takes, and pages per second with two engines.
+// takes, and pages per second with two render engines.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inTemporaryFolder, median, metric, pageOf, pailou, percentile, serve, table } from "./site.mjs";

@@ -26,7 +26,7 @@ for (const size of sizes) {
 		pailou("import", content, "--data", data);
 		const site = await serve(data);
 		const { zh, en } = questions(questionCount);
-		// Queries in the other language are translated with the search dictionary.
+		// For "other language", the server translates the query with the search dictionary.
 		const kinds = {
 			"same language": [...zh.map((q) => [q, "zh"]), ...en.map((q) => [q, "en"])],
 			"other language": [...zh.map((q) => [q, "en"]), ...en.map((q) => [q, "zh"])],
@@ -50,7 +50,7 @@ for (const size of sizes) {
 		const mib = (bytes / 2 ** 20).toFixed(1);
 		indexes.push([size, sections, mib, milliseconds, now.toFixed(0), peak.toFixed(0)]);
 		await site.stop();
-		// The server has ended, so that it does not affect the measurement.
+		// The server has stopped, so that it does not affect the measurement of tantivy.
 		if (process.env.PEERS) compare(folder, size, kinds["same language"], sections, withOneClient);
 	});
 }

@@ -1,5 +1,5 @@
-// Sites of other generators with the page "Get started" of the sample content: default theme, a sidebar with the same
-// pages, and the built-in search if there is one, served precompressed.
+// Sites of other generators with the page "Get started" of the sample content: default theme, a sidebar with all sample
+// pages, and the built-in search if there is one. The sites are served precompressed.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

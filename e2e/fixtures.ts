@@ -34,7 +34,7 @@ export interface Language {
 
 interface Fixtures {
 	language: Language;
-	/** Console messages that this test allows. Any other message fails the test. */
+	/** Errors, warnings, and requests to other origins that this test allows. Any others fail the test. */
 	allowed: RegExp;
 	watched: undefined;
 }

@@ -1,4 +1,4 @@
-// Chromium for browser tests; if there is none, `requirements.mjs` reports or installs it.
+// Chromium for browser tests; if there is none, `requirements.mjs` installs it or throws an error.
 import { ensure, findChromium as find, findHeadlessShell as findShell, prefer } from "./requirements.mjs";
 
 /** Flags for a browser that may run as root, opens one site, and sends no requests to other sites. */

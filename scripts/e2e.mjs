@@ -62,7 +62,8 @@ async function run() {
 		if (!screenshots) layOutSources(join(data, "sources"));
 		const sites = screenshots ? [] : [...Object.entries(settings), ["sources", {}]];
 		const [main] = await Promise.all([start("", {}), ...sites.map(([site, own]) => start(site, own))]);
-		// Copied out of the repository, because an import reads times and authors from the history of a working copy.
+		// The folders are copied out of the repository, so that the import does not read times and authors from its Git
+		// history.
 		const outside = (folder) => {
 			cpSync(join(root, folder), join(imports, folder), { recursive: true });
 			return join(imports, folder);

@@ -36,7 +36,7 @@ function withCheckouts(work) {
 	}
 }
 
-test("unchanged file of another checkout keeps its time stamp", () => {
+test("unchanged file in another checkout gets its recorded time", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
 		build(first + 1000);

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn expired_event_has_the_status_text() {
+    fn expiry_event_has_the_status_text_of_the_response() {
         for (sent_text, expected) in [("Session over", "Session over"), ("", "Unauthorized")] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", token("a"));

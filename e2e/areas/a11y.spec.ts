@@ -78,7 +78,7 @@ test.describe("at 400 % zoom", () => {
 
 	test("search dialog is usable up to its last result", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
-		// The text is typed before the dialog is open.
+		// The keys are pressed without waiting for the dialog to open.
 		await page.keyboard.press("/");
 		await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
 		await expect(page.getByRole("option").first()).toBeVisible();

@@ -93,7 +93,7 @@ test("stylesheet hiding all content is reverted by an admin", async ({ page, con
 	await expect(page.getByText(interpolate(config.restored, { number: 1 }))).toBeVisible();
 	await reader.reload();
 	await expect(heading).toBeHidden();
-	// The restored stylesheet hides the page. It needs a confirmation, like a new stylesheet.
+	// The restored stylesheet hides the page. Like a new one, it must be confirmed; here, it is reverted instead.
 	await page.getByRole("button", { name: config.back, exact: true }).click();
 	await expect(page.getByText(config.wentBack)).toBeVisible();
 	await reader.reload();

@@ -42,7 +42,7 @@ test("copied code omits removed lines and line numbers", async ({ page, context,
 	expect(selected).toBe('fn main() {\n    println!("牌楼");\n}');
 });
 
-test("tab selected by keyboard is synchronized and saved", async ({ page, language }) => {
+test("tab selected by keyboard is selected in all groups and saved", async ({ page, language }) => {
 	await open(page, markdown(language.segment));
 	const cargo = page.getByRole("tab", { name: "Cargo" });
 	await expect(cargo).toHaveCount(2);

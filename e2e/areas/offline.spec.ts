@@ -101,7 +101,7 @@ test("link to an unvisited page opens its URL while offline", async ({ page, con
 	await network.restore(context);
 });
 
-test("page opened with a link is cached", async ({ page, context, network, language }) => {
+test("page opened by following a link is available offline", async ({ page, context, network, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}/docs/guide/start`);
 	const link = page.locator('.prose a[href^="/index/"]').last();

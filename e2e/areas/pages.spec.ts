@@ -17,7 +17,8 @@ import {
 	tokenOf,
 } from "../fixtures.ts";
 
-// Expected console errors: an expired session, a merge, a rejected publication, a lost network, and a missing chunk.
+// Expected console errors: an expired session, an edit conflict, a rejected publication, a lost network, and a missing
+// chunk.
 test.use({
 	baseURL: process.env.WRITING_URL,
 	allowed: /status of (401|404|412|422|503)|net::ERR_|sending request failed|navigation failed|loading [a-z ]+ failed/,
@@ -293,7 +294,7 @@ test("toolbar of the editor does not move while the text is saved", async ({ pag
 	await expect.poll(async () => (await pane.getByRole("toolbar").boundingBox())?.height).toBeLessThanOrEqual(44);
 });
 
-test("find panel of the editor contains its labels and a large close button", async ({ page, request, language }) => {
+test("labels and close button of the find panel are large enough", async ({ page, request, language }) => {
 	const token = await authenticateOwner(page, language, "finding");
 	const { id } = await make(request, language, token, "finding");
 	await open(page, `/admin/pages/${id}`);
@@ -570,7 +571,7 @@ test("edit links of blocks, news, and tables open the editor", async ({ page, la
 	await page.keyboard.press("Enter");
 	await opened();
 	const look = page.getByRole("link", { name: language.words.pages.lookOnFront });
-	// On a phone, the toolbar also has one row.
+	// On a phone, the toolbar has one row.
 	await page.setViewportSize({ width: 360, height: 740 });
 	await expect.poll(async () => (await look.boundingBox())?.height).toBeLessThanOrEqual(44);
 	expect(await horizontalOverflow(page)).toBe(0);
@@ -721,7 +722,7 @@ async function make(
 	return { id: made.id, title };
 }
 
-/** Creates the text of a language as a copy of the other language. */
+/** Creates the text in this language as a copy of the text in the other language. */
 async function begin(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<void> {
 	const answer = await request.post(`${api}/${id}/${segment}/text`, { headers: { authorization: token }, data: {} });
 	expect(answer.status(), await answer.text()).toBe(201);

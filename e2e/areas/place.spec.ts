@@ -62,7 +62,8 @@ async function switchLanguage(page: Page, { tag, segment }: Language, isBack: bo
 
 async function expectPlace(page: Page, { number, top, words }: Place): Promise<void> {
 	await page.evaluate(() => document.fonts.ready);
-	// If the segment is shorter in this language, at least 32 pixels of it must be visible below the header.
+	// If the segment is so short in this language that it would not be visible, its end is expected 32 pixels below the
+	// header.
 	const distance = async () => {
 		const found = (await segments(page)).find((segment) => segment.number === number);
 		return Math.abs((found?.top ?? Number.POSITIVE_INFINITY) - Math.max(top, 32 - height(found)));

@@ -82,7 +82,7 @@ test("Enter immediately after typing opens the first result", async ({ page, lan
 	await expect(page).toHaveURL((url) => url.pathname + url.hash === first.url);
 });
 
-test("last search option opens the results page", async ({ page, language }) => {
+test("last option of the search dialog opens the results page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");

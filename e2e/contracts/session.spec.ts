@@ -100,7 +100,7 @@ test.describe("with an expired session", () => {
 		// Ten requests for page views are held, and then rejected together.
 		const waiting: Route[] = [];
 		await page.route("**/datastat/collect", (route) => void waiting.push(route));
-		// Answers other requests that these areas send for logged-in users.
+		// Answers the other requests that the visited areas send for logged-in users.
 		await page.route(/localization\/dictionary|datastat\/searches/, (route) => route.fulfill({ json: [] }));
 		await open(page, "/en/docs/write");
 		const areas = page.getByRole("navigation", { name: app.areas });

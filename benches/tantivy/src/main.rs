@@ -49,7 +49,8 @@ struct Report {
     engine: &'static str,
     sections: u64,
     index_seconds: f64,
-    /// Sections that contain any word of the question, and their number. The goal refers to this variant.
+    /// Search for the sections that contain any word of the question, with their number. The goal of the benchmark
+    /// (`goalForRatio`) refers to this variant.
     search: Measurements,
     /// As `search`, plus the stored fields and an excerpt of each result.
     with_excerpts: Measurements,

@@ -13,7 +13,7 @@ export interface LoginExpired {
 
 /** Options of `fetch`, a timeout, and a number of retries. */
 export interface SendOptions extends RequestInit {
-	/** Time in milliseconds after which `send` rejects with a `TimeoutError`, retries and body included; 0: no timeout. */
+	/** Timeout in milliseconds of the request, including its retries and the body (`TimeoutError`); 0: no timeout. */
 	timeoutMs?: number;
 	/** Maximum number of retries of a `GET` or `HEAD` after a network failure or a 429, 502, 503, or 504 response. */
 	retries?: number;
@@ -21,7 +21,7 @@ export interface SendOptions extends RequestInit {
 
 /** Options of `configure`. */
 export interface Settings {
-	/** Name of the CSRF cookie, whose value every state-changing request sends back. Default: `XSRF-TOKEN`. */
+	/** Name of the CSRF cookie, whose value state-changing requests to the own site send. Default: `XSRF-TOKEN`. */
 	antiForgeryCookie?: string;
 	/** Name of the CSRF header. Default: `X-XSRF-TOKEN`. */
 	antiForgeryHeader?: string;

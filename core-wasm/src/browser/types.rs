@@ -24,7 +24,7 @@ impl From<Locale> for LocaleTag {
 impl TryFrom<LocaleTag> for Locale {
     type Error = JsError;
 
-    /// Returns an error for any other string, because JavaScript may pass any string.
+    /// Returns an error for a string that is not a locale, because JavaScript may pass any string.
     fn try_from(tag: LocaleTag) -> Result<Self, JsError> {
         match tag {
             LocaleTag::Zh => Ok(Locale::Zh),

@@ -99,7 +99,7 @@ fn url_of_another_origin_is_external() {
 }
 
 #[test]
-fn absolute_url_with_the_site_origin_is_recognized() {
+fn absolute_url_is_below_only_its_exact_origin() {
     for (url, expected) in [
         ("https://site.example", true),
         ("https://site.example/api", true),
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn recognized_absolute_url_resolves_to_the_site_origin(url in "https://site.example.*|https://[a-z@:/\\\\.]*") {
+    fn url_below_the_site_origin_resolves_to_that_origin(url in "https://site.example.*|https://[a-z@:/\\\\.]*") {
         let origin = "https://site.example";
         if is_below(&url, origin) && let Ok(resolved) = url::Url::parse(&url) {
             prop_assert_eq!(resolved.origin().ascii_serialization(), origin);

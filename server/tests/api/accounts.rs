@@ -176,7 +176,7 @@ async fn role_change_requires_a_new_login() {
 }
 
 #[tokio::test]
-async fn last_owner_cannot_be_removed() {
+async fn last_owner_cannot_be_disabled_or_demoted() {
     let site = Site::new().await;
     let user = async |line: &[&str]| site.inside().user(line).await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();

@@ -153,7 +153,7 @@ async fn page_markup_is_escaped_in_answers() {
     assert!(!answer.contains('<') && !answer.contains("](http"), "{answer}");
 }
 
-/// URLs of the citations of an answer, without text fragments.
+/// Returns the URLs of the citations of an answer, without text fragments.
 fn cited(reply: &Value) -> Vec<&str> {
     let citations = reply["citations"].as_array().unwrap();
     citations.iter().map(|citation| citation["url"].as_str().unwrap()).collect()

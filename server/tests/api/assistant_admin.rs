@@ -201,7 +201,7 @@ async fn feedback_is_counted_by_language_and_state() {
 }
 
 #[tokio::test]
-async fn shared_answers_are_deleted_by_the_retention_run() {
+async fn shared_answers_are_deleted_after_90_days() {
     let site = documented_with("assistant.question-days = 2\n").await;
     let body = json!({ "question": "restore a backup", "locale": "en" });
     assert_eq!(json_of(&site, "POST", SHARES, Some(body)).await.0, 201);

@@ -30,8 +30,8 @@ enum Step {
     Repeat(&'static str),
     /// Waits until the client disconnects.
     Hang,
-    /// Sends an answer, one event per word. Replaces `PROMPT` in the answer by the first message of the request, and
-    /// `DELIMITER` by the delimiter in that message.
+    /// Sends an answer, one event per word. Replaces `PROMPT` in the answer with the first message of the request, and
+    /// `DELIMITER` with the delimiter in that message.
     Answer(String),
 }
 

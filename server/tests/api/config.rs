@@ -77,7 +77,7 @@ async fn got(site: &Site, path: &str) -> Value {
     serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
 }
 
-/// Sends a change of a site file, with the file's current revision in `if-match`.
+/// Sends a request that changes a site file, with the file's current revision in `if-match`.
 async fn change(site: &Site, method: &str, path: &str, body: &Value) -> Value {
     let name = path.trim_start_matches(ADMIN).trim_start_matches('/').split('/').next().unwrap();
     let row = got(site, &format!("{ADMIN}/{name}")).await;
@@ -209,7 +209,7 @@ async fn scheduled_site_file_is_published_once() {
 }
 
 #[tokio::test]
-async fn schedule_fails_if_its_author_lost_the_permission() {
+async fn schedule_is_canceled_if_its_author_lost_the_permission() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let plan = json!({ "body": "a { b: c }", "publish_at": now() + 3_600_000 });
@@ -270,7 +270,7 @@ async fn publishing_a_site_file_cancels_its_scheduled_version() {
 }
 
 #[tokio::test]
-async fn scheduling_does_not_change_the_publication_time() {
+async fn scheduling_does_not_change_the_last_publication_time() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let first = put(&site, "a { b: c }").await;
@@ -289,7 +289,7 @@ async fn scheduling_does_not_change_the_publication_time() {
 }
 
 #[tokio::test]
-async fn invalid_site_file_is_rejected_with_its_position() {
+async fn invalid_site_file_is_rejected_with_the_error_positions() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let css = "@import url(https://evil.example/a.css);\nh1 { color red }\n\

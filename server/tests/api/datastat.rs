@@ -173,7 +173,7 @@ async fn search_queries_are_counted_without_personal_data() {
 }
 
 #[tokio::test]
-async fn unknown_urls_are_counted_but_not_listed_as_pages() {
+async fn views_of_unknown_urls_are_counted_but_not_listed() {
     let site = Site::new().await;
     site.import(&[("zh/a.md", "# 甲\n"), ("zh/_news/2026-01-01-x.md", "# 新闻\n")]).await;
     let real = ["/index/zh/docs/a", "/index/zh/news/2026-01-01-x", "/index/datastat", "/index/zh"];

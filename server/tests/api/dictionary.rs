@@ -6,7 +6,7 @@ use crate::site::Site;
 
 const DICTIONARY: &str = "/api/v1/localization/dictionary";
 
-/// Creates a site with six pages in both languages, which add two word pairs to the dictionary, and a page in English
+/// Creates a site with six pages in both languages, from which the dictionary gets word pairs, and a page in English
 /// only.
 async fn site() -> Site {
     let site = Site::new().await;

@@ -75,7 +75,7 @@ async fn untranslated_page_falls_back_to_the_other_language() {
 }
 
 #[tokio::test]
-async fn missing_page_or_invalid_path_is_404_or_400() {
+async fn missing_page_or_invalid_path_is_a_client_error() {
     let site = small().await;
     for path in ["guide/nowhere", "%00", "..%2f..%2fetc", "guide//start", "%ff"] {
         let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;

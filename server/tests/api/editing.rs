@@ -109,7 +109,7 @@ async fn stale_page_change_is_412() {
 }
 
 #[tokio::test]
-async fn omitted_front_matter_is_kept_and_invalid_is_rejected() {
+async fn omitted_front_matter_is_kept_and_invalid_one_is_rejected() {
     let site = site().await;
     site.log_in_as("owner").await;
     let body = "No heading.\n";
@@ -139,7 +139,7 @@ async fn page_editing_requires_a_suitable_role() {
     let site = site().await;
     let change = json!({ "markdown": "# New\n" });
     assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, 401);
-    // The source language of the page is Chinese, because the Chinese text was added first.
+    // The source language of the page is Chinese, which is the default for pages that are imported in both languages.
     for (role, translation, source, nowhere) in [
         ("editor", 200, 200, 404),
         ("translator", 200, 403, 404),
@@ -157,7 +157,7 @@ async fn page_editing_requires_a_suitable_role() {
 }
 
 #[tokio::test]
-async fn texts_with_the_same_front_matter_key_are_one_page() {
+async fn texts_with_the_same_key_in_front_matter_are_one_page() {
     let site = site().await;
     let keyed = |text: &str| format!("---\nkey: gate\n---\n{text}");
     let (en, zh) = (keyed("# A\n\nThe gate is closed.\n"), keyed("# 甲\n\n门关着。\n"));
@@ -175,7 +175,7 @@ async fn texts_with_the_same_front_matter_key_are_one_page() {
             "\"guide/b\" \"/index/en/docs/guide/b\"",
         ]
     );
-    // A second language is added to an existing page.
+    // A Chinese text whose `key` is that of an existing page becomes the translation of this page.
     site.import(&[("zh/guide/c.md", "# 丙\n"), ("en/guide/a.md", &en)]).await;
     site.import(&[("zh/guide/c.md", "---\nkey: guide/b\n---\n# 丙\n")]).await;
     let page = read(&site, "/api/v1/public/docs/en/guide/b").await;

@@ -12,7 +12,7 @@ async fn small() -> Site {
     site
 }
 
-/// Returns path, locale, revision, vote, and comment of all feedback, sorted.
+/// Returns the path, locale, revision, answer, and comment of each stored feedback, sorted.
 async fn stored_feedback(site: &Site) -> Vec<String> {
     let feedback = site.inside().feedback().await.into_iter();
     let mut feedback: Vec<_> = feedback

@@ -42,7 +42,7 @@ async fn message_overrides_are_part_of_the_site_configuration() {
 }
 
 #[tokio::test]
-async fn invalid_message_is_rejected_with_its_position() {
+async fn invalid_message_is_rejected_with_the_error_position() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (area, key, text, code) in [

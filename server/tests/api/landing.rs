@@ -93,7 +93,7 @@ async fn site_downloads_have_size_and_checksum() {
 }
 
 #[tokio::test]
-async fn front_page_of_another_generator_becomes_blocks() {
+async fn home_page_of_vitepress_becomes_blocks() {
     let site = Site::new().await;
     site.import(&[
         (
@@ -398,7 +398,7 @@ async fn reordered_blocks_are_saved_as_drafts() {
 }
 
 #[tokio::test]
-async fn block_order_that_cannot_be_written_changes_nothing() {
+async fn reordering_changes_no_block_if_one_cannot_be_changed() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/one.md", "---\nblock: markdown\norder: 1\n---\n\n# One\n"),
@@ -447,7 +447,7 @@ async fn block_issues_are_reported_while_editing() {
         "5 file-missing \"/files/none.zip\"",
     ];
     assert!(expected.iter().all(|it| found.contains(&(*it).to_owned())), "{found:?}");
-    // Of these issues, only a missing download is an error.
+    // Of these issues, only the missing file is an error.
     let found = preview["issues"].as_array().unwrap().iter();
     let errors: Vec<_> =
         found.filter(|it| it["severity"] == "error").map(|it| &it["code"]).collect();

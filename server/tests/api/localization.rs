@@ -82,7 +82,7 @@ async fn page_of_untranslated_copies_is_not_translated() {
 }
 
 #[tokio::test]
-async fn page_with_one_untranslated_copy_is_outdated() {
+async fn translation_with_one_untranslated_copy_is_outdated() {
     let site = Site::new().await;
     let zh = COPIED.replace("It is stopped by a signal.", "可以用信号停止它。");
     site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", &zh)]).await;

@@ -93,7 +93,7 @@ async fn most_viewed_page_is_listed_first() {
 }
 
 #[tokio::test]
-async fn views_in_an_untranslated_language_count_for_the_page() {
+async fn views_at_the_url_of_a_missing_translation_are_counted() {
     let site = outdated_site().await;
     site.import(&[("en/same.md", "# Same\n\nOne.\n"), ("zh/same.md", "# 同\n\n一。\n")]).await;
     let view = async |number: u32, url: &str| {
@@ -113,7 +113,7 @@ async fn views_in_an_untranslated_language_count_for_the_page() {
         view(number, url).await;
     }
     let at = read(&site, "/overview").await["as_of"].as_i64().unwrap();
-    // A second recording replaces the counts.
+    // The second recording must replace the counts, not add to them.
     for now in [at, at + 1] {
         site.inside().record_translation_status(now).await;
     }

@@ -22,7 +22,7 @@ async fn enter(site: &Site, name: &str) {
     site.with_token(Some(session["token"].as_str().unwrap()));
 }
 
-/// Returns a user from the list.
+/// Returns the user with this name from the list of users.
 async fn user(site: &Site, name: &str) -> Value {
     let users = read(site, USERS).await;
     users.as_array().unwrap().iter().find(|user| user["name"] == name).unwrap().clone()
@@ -44,7 +44,7 @@ async fn accept(site: &Site, link: &Value, name: &str, password: &str) -> Value 
     session
 }
 
-/// Returns these fields of each entry, newest first.
+/// Returns `fields` of each audit log entry that matches `query`, newest first.
 async fn log_fields(site: &Site, query: &str, fields: &[&str]) -> Vec<Value> {
     let entries = read(site, &format!("{LOG}?size=200&{query}")).await;
     let entries = entries.as_array().unwrap().iter();
@@ -70,7 +70,7 @@ async fn audit_log_is_searchable_by_old_and_new_user_names() {
     });
     let seen = first["revision"].as_str();
     assert_eq!(send(&site, "PUT", &path, seen, Some(change)).await.0, 200);
-    // The page is published by the scheduler under the user's old name.
+    // The scheduler publishes the page. The log entry has the name that the user had when scheduling the page.
     site.inside().publish_due(in_days(2)).await;
     accept(&site, &invite(&site).await, "rev", PASSWORD).await;
     enter(&site, "Ren é").await;
@@ -150,7 +150,7 @@ async fn audit_log_entry_has_the_name_of_the_api_token() {
     site.with_token(made["token"].as_str());
     let new = json!({ "area": "docs", "locale": "en", "path": "guide/new", "title": "New" });
     assert_eq!(send(&site, "POST", pages::LIST, None, Some(new)).await.0, 201);
-    // For this request, the client is authenticated again inside the transaction.
+    // While handling this request, the server authenticates the client again, inside the transaction.
     let path = format!("{INVITATIONS}/{}", invitation["id"].as_str().unwrap());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
 
@@ -184,7 +184,7 @@ async fn reason_of_a_failed_login_is_in_the_audit_log_only() {
     let proof = code(begun["secret"].as_str().unwrap(), 0);
     let on = sent(&site, "PUT", factor, json!({ "code": proof })).await;
     assert!(on["recovery_codes"].is_array(), "{on}");
-    // A code with letters is checked as a recovery code; this one is invalid.
+    // A code with letters is checked as a recovery code. No recovery code is equal to `guess`.
     let (wrong, guess) = ("wrong horse!", "aaaaa-aaaaa");
 
     site.with_token(None);

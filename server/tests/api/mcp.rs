@@ -1,4 +1,4 @@
-//! Tests of `/mcp`: the stateless protocol revision and earlier revisions, the tools, and invalid requests.
+//! Tests of `/mcp`: the stateless protocol version and earlier versions, the tools, and invalid requests.
 
 use http::Request;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ struct Answered {
     body: Value,
 }
 
-/// Sends a request of protocol revision 2026-07-28.
+/// Sends a request of protocol version 2026-07-28.
 async fn call(site: &Site, method: &str, params: Value) -> Answered {
     let mut params = params;
     params["_meta"] = json!({
@@ -101,7 +101,7 @@ async fn tools_are_listed_in_fixed_order() {
     }
 }
 
-/// Checks which tools are annotated as read-only. The other tools add data, and do not change or delete data.
+/// Checks the annotations of all tools. The tools in `read_only` do not store data; the other tools only add data.
 async fn check_annotations(site: &Site, read_only: &[&str]) {
     let listed = call(site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     for tool in listed.as_array().unwrap() {
@@ -174,7 +174,7 @@ async fn returned_page_has_included_texts_and_resolved_links() {
 }
 
 #[tokio::test]
-async fn heading_path_of_a_section_without_a_heading_is_the_title() {
+async fn heading_path_of_a_section_without_heading_is_the_page_title() {
     let site = documented().await;
     let found =
         tool(&site, "search_docs", json!({ "query": "thirty seconds", "lang": "en" })).await;
@@ -399,7 +399,7 @@ async fn reported_gap_is_stored_with_a_masked_email_address() {
 }
 
 #[tokio::test]
-async fn privacy_headers_apply_to_tool_calls() {
+async fn gap_reported_with_a_sec_gpc_header_is_not_stored() {
     let site = documented().await;
     let gap = json!({ "name": "report_gap", "arguments": { "question": "refund" } });
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": gap });
@@ -411,7 +411,7 @@ async fn privacy_headers_apply_to_tool_calls() {
 }
 
 #[tokio::test]
-async fn gap_reports_have_the_rate_limit_of_the_website() {
+async fn gap_reports_are_rate_limited() {
     let site = documented().await;
     let mut last = Value::Null;
     for _ in 0..21 {

@@ -37,7 +37,7 @@ async fn ask(site: &Site, method: &str, path: &str, body: Option<Value>) -> (u16
     (answer.status().as_u16(), json)
 }
 
-/// Returns the status and the error code of the first field, as one string.
+/// Returns the status and the code of the first field error (`-` if there is none), as one string.
 fn status_and_error_code((status, body): (u16, Value)) -> String {
     format!("{status} {}", body["errors"][0]["code"].as_str().unwrap_or("-"))
 }
@@ -110,7 +110,7 @@ async fn url_of_an_upload_has_a_random_part() {
 }
 
 #[tokio::test]
-async fn image_has_responsive_sizes_and_counts_its_uses() {
+async fn image_has_responsive_sizes_and_a_use_count() {
     let site = library().await;
     let (status, sent) = upload(&site, "C:\\My Pictures\\Gate 1.PNG", &png(1200), None).await;
     assert_eq!(status, 200, "{sent}");
@@ -152,7 +152,7 @@ async fn image_has_responsive_sizes_and_counts_its_uses() {
     assert!(header("content-security-policy").contains("sandbox"));
     let read = image::load_from_memory(answer.body()).unwrap();
     assert_eq!((read.width(), read.height()), (480, 240));
-    // Clients that do not accept WebP, and requests for other sizes, get the original image.
+    // Clients that do not accept WebP, and requests without a width of the `srcset`, get the original image.
     for (accept, path) in [("image/png", "?w=480"), ("image/webp", "?w=481"), ("image/webp", "")] {
         site.with_header(Some(("accept", accept)));
         let answer = site.answer("GET", &format!("{url}{path}"), None).await;
@@ -213,7 +213,7 @@ async fn interrupted_upload_resumes_after_the_received_parts() {
     let (_, state) = ask(&site, "GET", &path, None).await;
     assert_eq!(state["file"]["path"], "uploads/a.png");
 
-    // An upload of another user is not found.
+    // Another user cannot find this upload.
     log_in(&site, "bob", "editor").await;
     assert_eq!(ask(&site, "GET", &path, None).await.0, 404);
     assert_eq!(part(&site, &id, 0, b"x").await.0, 404);
@@ -405,7 +405,7 @@ async fn image_without_alt_text_cannot_be_published() {
     let page = html(&site, "en/a").await;
     assert!(page.contains("alt=\"A &quot;gate&quot;\""), "{page}");
 
-    // The alt text is changed after the client has read `seen`.
+    // Another request changes the alt text after the client has read the revision `seen`.
     assert_eq!(ask(&site, "PUT", file, Some(alt_texts("门", "Gate"))).await.0, 200);
     site.with_header(Some(("if-match", &format!("\"{seen}\""))));
     let (status, stale) = ask(&site, "PUT", file, Some(alt_texts("", ""))).await;
@@ -470,7 +470,7 @@ async fn user_with_access_scope_cannot_replace_or_delete_media() {
             "an upload begun earlier must be rejected: {limits}"
         );
         assert_eq!(ask(&site, "DELETE", file, None).await.0, 403, "{limits}");
-        // The limits do not restrict uploads of new files.
+        // The access scope does not restrict uploads of new files.
         assert_eq!(upload(&site, "own.png", &png(40), None).await.0, 200, "{limits}");
     }
     let without = "update users set locales = '', areas = '' where name = 'tom'";
@@ -676,7 +676,7 @@ async fn file_in_a_code_example_is_not_counted_as_used() {
 
 /// The pool has few PostgreSQL connections: a request that holds a connection must not wait for a second one.
 #[tokio::test]
-async fn more_media_changes_than_database_connections_run_at_once() {
+async fn concurrent_media_changes_exceeding_the_pool_all_succeed() {
     let site = library().await;
     for number in 0..12 {
         upload(&site, &format!("{number}.pdf"), b"%PDF-1.7\n", None).await;

@@ -240,7 +240,7 @@ async fn new_recovery_codes_require_reauthentication() {
     let next = code(&secret, 1);
     let proof = json!({ "password": PASSWORD, "code": next }).to_string();
     assert_eq!(site.post("/api/v1/confirm", &proof).await, "204");
-    // This new secret is never verified, so it does not replace the current one.
+    // No code of this new secret is verified, so the secret does not replace the current one.
     sent(&site, "POST", FACTOR, &json!({})).await;
     let renewed = renew().await;
     let new: Vec<_> = renewed["recovery_codes"].as_array().unwrap().iter().collect();

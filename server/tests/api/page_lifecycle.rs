@@ -136,7 +136,7 @@ async fn concurrent_moves_cannot_share_a_path() {
 }
 
 #[tokio::test]
-async fn news_entry_gets_the_date_in_its_path_or_request() {
+async fn news_entry_gets_the_date_of_its_path_or_of_the_request() {
     let site = site().await;
     site.log_in_as("editor").await;
     let begin = async |path: &str, date: &str| {
@@ -194,7 +194,7 @@ async fn new_front_page_block_is_added_at_the_end() {
 }
 
 #[tokio::test]
-async fn source_language_change_swaps_the_editable_language() {
+async fn translator_may_edit_only_the_former_source_language() {
     let site = site().await;
     site.log_in_as("reviewer").await;
     let id = id_of(&site, "guide/a").await;

@@ -332,7 +332,7 @@ async fn presence_lists_other_users_of_the_page() {
     let translator = others.iter().find(|it| it["name"] == "translator").unwrap();
     assert_ne!(translator["locale"], page["source_locale"]);
 
-    // A user who closes the page is removed immediately. The other users are still listed.
+    // A user who closes the page is removed from the list immediately. The other users are still listed.
     let owner = site.token();
     site.with_token(left.as_deref());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);

@@ -157,7 +157,7 @@ async fn repeated_passkey_attempts_are_rate_limited() {
         assert_eq!(tried(&site, &mut authenticator).await["code"], "passkey-refused");
     }
     assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("429"));
-    // Other addresses are not delayed.
+    // Requests from other addresses are not delayed.
     authenticator.signs_garbage = false;
     site.at_address("198.51.100.2");
     assert!(tried(&site, &mut authenticator).await["token"].is_string());
@@ -178,7 +178,7 @@ async fn concurrent_passkey_logins_do_not_block_each_other() {
 }
 
 #[tokio::test]
-async fn concurrently_disabled_user_cannot_use_a_passkey() {
+async fn user_disabled_during_a_request_cannot_use_a_passkey() {
     const DISABLED: &str = "update users set disabled_at = 1";
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
@@ -332,7 +332,7 @@ async fn passkey_is_renamed_by_its_user() {
 }
 
 #[tokio::test]
-async fn passkey_needs_an_enabled_user_but_not_the_same_password() {
+async fn passkey_is_valid_after_password_change_if_user_is_enabled() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests of permissions: every described operation with every role, against the permission table.
+//! Tests of permissions: requests to each operation of the OpenAPI document, with each role.
 
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ async fn log_in(site: &Site, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn every_endpoint_and_role_match_the_permission_table() {
+async fn every_role_is_allowed_exactly_the_documented_operations() {
     let site = Site::new().await;
     let operations = operations(&site).await;
     let guarded: Vec<_> = operations.iter().filter(|it| !it.needs.is_empty()).collect();

@@ -33,7 +33,7 @@ pub(crate) struct ProviderBehavior {
     pub(crate) signs_nothing: bool,
     /// Whether tokens are signed with another key.
     pub(crate) signs_with_another: bool,
-    /// Error response to every code.
+    /// Error code that the token endpoint returns for every authorization code.
     pub(crate) error: Option<&'static str>,
     /// Issuer in the metadata, instead of the correct issuer.
     pub(crate) calls_itself: Option<&'static str>,

@@ -257,7 +257,7 @@ async fn scheduled_draft_is_published_on_time() {
     };
     site.inside().publish_due(at - 1).await;
     assert!(!says_open().await);
-    // Two concurrent runs of the task publish the text once.
+    // Two concurrent runs of scheduled publishing publish the text once.
     let before = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
     let (first, second) = (site.inside().publish_due(at), site.inside().publish_due(at));
     tokio::join!(first, second);
@@ -282,7 +282,7 @@ async fn scheduled_draft_is_published_on_time() {
 }
 
 #[tokio::test]
-async fn one_language_can_be_unpublished() {
+async fn one_language_of_a_page_can_be_unpublished() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -348,7 +348,7 @@ async fn translation_is_aligned_when_it_is_published() {
 }
 
 #[tokio::test]
-async fn schedule_fails_if_its_author_lost_the_permission() {
+async fn scheduled_publishing_fails_if_the_author_lost_permission() {
     let site = site().await;
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
@@ -460,7 +460,7 @@ async fn unpublishing_cancels_the_schedule() {
 }
 
 #[tokio::test]
-async fn reverted_draft_keeps_its_schedule() {
+async fn draft_reset_to_the_current_text_keeps_its_schedule() {
     let site = site().await;
     let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";
     site.import(&[("en/guide/later.md", later)]).await;
@@ -517,7 +517,7 @@ async fn failed_scheduled_publishing_is_retried() {
 
 /// The pool has few PostgreSQL connections: a request that holds a connection must not wait for a second one.
 #[tokio::test]
-async fn more_restores_than_database_connections_run_at_once() {
+async fn concurrent_restores_exceeding_the_pool_all_succeed() {
     let site = Site::new().await;
     let names: Vec<_> = (0..12).map(|number| format!("en/p{number}.md")).collect();
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), "# P\n")).collect();

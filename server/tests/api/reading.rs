@@ -1,4 +1,4 @@
-//! Tests of bilingual reading: heading ids of either language, outdated segments, and the parallel view.
+//! Tests of bilingual reading: heading ids of both languages, outdated segments, and the parallel view.
 
 use serde_json::{Value, json};
 
@@ -54,14 +54,14 @@ async fn renamed_heading_keeps_its_former_id() {
     let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
     assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
-    // After the first heading text is restored, its id is current and not listed as an earlier id.
+    // After the original heading text is restored, its id is current again and not listed as an earlier id.
     site.import(&[("en/start.md", EN), ("zh/start.md", ZH)]).await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(en["headings"][0]["earlier_ids"], json!(["set-it-up"]));
 }
 
 #[tokio::test]
-async fn heading_id_overrides_the_id_of_the_counterpart() {
+async fn heading_id_overrides_an_equal_id_of_a_counterpart() {
     let site =
         site("# A\n\n## One\n\nx\n\n## 一\n\ny\n", "# 甲\n\n## 一\n\nx\n\n## 二\n\ny\n").await;
     let en = json(&site, "docs/en/start").await;

@@ -277,7 +277,8 @@ async fn edited_front_matter_defines_redirects_of_its_language() {
     for (path, expected) in [
         ("/index/en/docs/begin", "301 /index/en/docs/start"),
         ("/index/en/docs/first", "301 /index/en/docs/start"),
-        // This redirect is defined in the imported file, which may contain redirects of the other language.
+        // The imported English file already defined this redirect: imports, but not edits, may define redirects of the
+        // other language.
         ("/index/zh/docs/mulu", "301 /index/zh/docs/start"),
         ("/index/zh/docs/jiu", "404"),
     ] {

@@ -191,7 +191,7 @@ async fn news_is_found_in_both_languages() {
     assert_eq!(results(&site, "en", "patrolbot").await, en);
     let thanks = news("/index/en/news/2026-01-02-one#thanks", "First release");
     assert_eq!(results(&site, "en", "zebratool").await, thanks);
-    // This news entry exists only in the other language.
+    // This news entry exists only in English.
     let two = news("/index/en/news/2026-01-03-two", "Second");
     assert_eq!(results(&site, "zh", "quokkas").await, two);
     for hidden in ["%E7%8B%AC%E8%A7%92%E5%85%BD", "%E9%BA%92%E9%BA%9F"] {

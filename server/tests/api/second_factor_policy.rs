@@ -95,7 +95,7 @@ async fn only_owners_set_the_policy_for_owners() {
 }
 
 #[tokio::test]
-async fn sessions_and_tokens_without_2fa_can_only_enroll() {
+async fn session_without_2fa_can_only_enroll_and_token_is_rejected() {
     let site = site().await;
     log_in(&site, "editor").await;
     let token_request = json!({ "name": "ci", "permissions": ["pages-read"], "days": 1 });
@@ -145,7 +145,7 @@ async fn roles_without_the_2fa_policy_are_not_restricted() {
     assert_eq!(read(&site, "/api/v1/admin/pages").await.0, 200);
     log_in(&site, "admin").await;
     assert_eq!(status_and_code(read(&site, "/api/v1/admin/users").await), enroll_first());
-    // The command line removes the requirement after a lock-out.
+    // An administrator who is locked out can remove the requirement with the command line.
     let done = site.inside().user(&["require-second-factor", "--none"]).await.unwrap();
     assert!(done.contains("no longer"), "{done}");
     assert_eq!(read(&site, "/api/v1/admin/users").await.0, 200);
@@ -172,7 +172,7 @@ async fn unknown_stored_role_requires_2fa_if_any_role_does() {
 }
 
 #[tokio::test]
-async fn passkey_is_a_second_factor_and_required_at_login() {
+async fn passkey_counts_as_second_factor_and_is_required_at_login() {
     let site = site().await;
     site.inside().user(&["require-second-factor", "editor"]).await.unwrap();
     log_in(&site, "editor").await;

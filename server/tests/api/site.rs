@@ -86,7 +86,7 @@ impl Site {
         self.visitor.lock().unwrap().token.clone()
     }
 
-    /// Sets a header of the next requests, which replaces the previous one.
+    /// Sets the header that the next requests have, instead of the previous one; `None` removes it.
     pub(crate) fn with_header(&self, header: Option<(&str, &str)>) {
         let headers = header.map(|(name, value)| (name.to_owned(), value.to_owned()));
         self.visitor.lock().unwrap().headers = headers.into_iter().collect();

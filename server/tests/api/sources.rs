@@ -136,7 +136,7 @@ async fn edits_on_the_site_are_not_overwritten_by_git() {
     let conflict = vec!["docs/en/guide/start.md conflict".to_owned()];
     assert_eq!(update_docs(&site).await, ("same 4, conflicts 1".to_owned(), conflict));
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
-    // A commit restores the common base, which resolves the conflict.
+    // A commit restores the original text, which resolves the conflict.
     repository.commit("Ann", "Back", &[("docs/en/guide/start.md", "# Start\n\nInstall it.\n")]);
     assert_eq!(update_docs(&site).await.0, "same 4, ahead 1");
     site.log_in_as("owner").await;
@@ -327,7 +327,7 @@ async fn outdated_segment_has_the_time_of_the_source_commit() {
 }
 
 #[tokio::test]
-async fn source_update_reports_the_number_of_replayed_pages() {
+async fn source_update_reports_the_number_of_processed_pages() {
     let repository = outdated_repository();
     let page = |locale: &str, at: usize| format!("docs/{locale}/page-{at}.md");
     let files: Vec<_> =
@@ -371,7 +371,7 @@ async fn submodules_symlinks_and_invalid_names_are_skipped() {
     let (outcome, report) = update(&site, "docs").await;
     assert_eq!(outcome, "updated", "{report}");
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
-    // An import of the working copy has the same result.
+    // An import of the working copy has the same result as the update of the source.
     let copy = Site::new().await;
     let imported = copy.inside().import_working_copy(&docs, false).await.expect("a report");
     assert_eq!(imported.1, 1, "{imported:?}");
@@ -413,7 +413,7 @@ async fn shallow_clones_and_clones_with_lock_files_are_imported() {
 }
 
 #[tokio::test]
-async fn rewritten_branch_is_replayed_from_its_new_history() {
+async fn rewritten_branch_gets_segment_states_of_its_new_history() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
@@ -605,8 +605,8 @@ async fn new_source_language_determines_the_outdated_language() {
     repository.commit("Ann", "Follow", &[(EN_CACHE, &en)]);
     assert_eq!(update_docs(&site).await.0, "changed 2");
     assert_eq!(both().await, (Vec::new(), Vec::new()));
-    // A change of English alone does not make Chinese (the source language) outdated; a change of
-    // Chinese makes English outdated.
+    // A change to the English text alone does not make the Chinese source text outdated. A change to the Chinese text
+    // makes the English text outdated.
     repository.commit("Ann", "Wording", &[(EN_CACHE, &en.replace("holds", "stores"))]);
     assert_eq!(update_docs(&site).await.0, "changed 1, same 1");
     assert_eq!(both().await, (Vec::new(), Vec::new()));
@@ -621,7 +621,7 @@ async fn new_source_language_determines_the_outdated_language() {
 }
 
 #[tokio::test]
-async fn commit_trailer_applies_after_a_source_language_change() {
+async fn still_correct_trailer_applies_after_source_language_change() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -705,7 +705,7 @@ async fn working_copy_import_includes_uncommitted_changes() {
     let imported = site.inside().import_working_copy(&docs, false).await;
     assert_eq!(imported, Some((0, 1, Vec::new())));
     assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "1024""#]);
-    // Unchanged files are not replayed.
+    // The Git history of unchanged files is not replayed.
     let imported = site.inside().import_working_copy(&docs, false).await;
     assert_eq!(imported, Some((0, 0, Vec::new())));
 }
@@ -900,7 +900,7 @@ async fn interrupted_import_continues_with_the_remaining_pages() {
     assert_eq!(site.inside().import_working_copy(&docs, true).await, None);
     let (new, replayed, issues) =
         site.inside().import_working_copy(&docs, false).await.expect("a report");
-    // 82 texts are imported in batches of 50: pages of the first batch are complete.
+    // The interrupted import has completed the first batch of 50 texts, so 32 of the 82 texts remain.
     assert_eq!((new, replayed, issues), (32, 16, Vec::new()));
     for page in [0, 39] {
         let page = format!("/api/v1/public/docs/zh/page-{page:02}");
@@ -1035,7 +1035,7 @@ async fn page_of_a_deleted_file_is_unpublished_until_restored() {
 }
 
 #[tokio::test]
-async fn deleted_file_cancels_the_schedule() {
+async fn deleting_the_file_of_a_page_cancels_its_schedule() {
     let (repository, site) = site_with_source().await;
     site.log_in_as("owner").await;
     let id = id_of(&site, "guide/start").await;

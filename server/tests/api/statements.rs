@@ -14,7 +14,7 @@ static START: Once = Once::new();
 /// Executed statements, by the id of the span.
 static EXECUTED: Mutex<Option<HashMap<u64, Vec<String>>>> = Mutex::new(None);
 
-/// Runs `work`; returns its SQL statements, without those of other tests.
+/// Runs `work`; returns its SQL statements, without those of other tests that run at the same time.
 pub(crate) async fn executed<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     START.call_once(|| {
         let targets = Targets::new()

@@ -251,7 +251,7 @@ async fn invalid_archive_changes_nothing() {
     assert_eq!((&issue["code"], &issue["detail"]), (&"no-pages".into(), &"".into()), "{nothing}");
 }
 
-/// Returns the files of absent pages in a report.
+/// Returns the files that an import report lists as absent.
 fn absent(report: &Value) -> Vec<&str> {
     let texts = report["absent"].as_array().unwrap().iter();
     texts.map(|text| text["file"].as_str().unwrap()).collect()

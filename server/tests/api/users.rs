@@ -1,4 +1,4 @@
-//! Tests of user administration: accounts, one-time links, and their audit log.
+//! Tests of user administration: accounts, one-time links, and the audit log.
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn listed(site: &Site, path: &str) -> Vec<Value> {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// Returns a user from the list.
+/// Returns the user with this name from the list of users.
 async fn row(site: &Site, name: &str) -> Value {
     listed(site, USERS).await.into_iter().find(|row| row["name"] == name).unwrap()
 }
@@ -294,7 +294,7 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     site.log_in_as("analyst").await;
     let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
-    // The session that used the link and the API tokens of the account are revoked. A login still needs a code.
+    // The API tokens of the account and the session that used the link are revoked. A login still needs a code.
     check_token(&site, analyst.as_deref(), "401", "session that used the link").await;
     check_token(&site, Some(&program), "401", "API token of the account").await;
     site.with_token(mine.as_deref());
@@ -463,7 +463,7 @@ async fn link_is_invalid_after_its_creator_lost_the_permission() {
         let accept = json!({ "code": code, "username": "eve", "password": PASSWORD });
         assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
     }
-    // An invitation for the role owner becomes invalid when its creator is no longer an owner.
+    // An invitation for the role `owner` becomes invalid when its creator is no longer an owner.
     let (_, invited) = invite(&site, "owner").await;
     let (_, lesser) = invite(&site, "admin").await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();

@@ -140,7 +140,7 @@ async fn changed_segment_has_suggested_verdict_and_affected_count() {
     write(&site, &id, "zh", ZH).await;
     check("en", &EN.replace("open", "wide open"), 1, "meaning").await;
     assert_eq!(change_of(&site, &id, "en").await["counterpart_outdated"], true);
-    // A change of a page in one language affects no translation.
+    // A change to a page that exists in only one language makes no translation outdated.
     let alone = id_of(&site, "guide/b").await;
     write(&site, &alone, "en", "# Bell\n\nSee [the other gate](a.md).\n").await;
     assert_eq!(change_of(&site, &alone, "en").await["affected"], 0);
@@ -240,7 +240,7 @@ async fn verdict_translated_is_suggested_for_a_rewritten_segment() {
     write(&site, &id, "en", EN).await;
     decide(&site, &id, "en", "meaning").await;
     assert_eq!(outdated(&site).await, (1, 0));
-    // The new paragraph is so different that it gets another segment id than the outdated one.
+    // The new paragraph is so different that it gets another segment id than the outdated paragraph.
     write(&site, &id, "zh", &ZH.replace("门关着", "日落之后，通往对岸的路不再对外开放")).await;
     let changes = read(&site, &format!("{LIST}/{id}/zh/changes")).await;
     let new = changes["segments"].as_array().unwrap().iter().find(|it| it["affected"] == 1);
@@ -295,7 +295,7 @@ async fn mark(site: &Site, id: &str, path: &str, body: Value) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn acknowledgement_of_section_or_page_is_listed_and_undoable() {
+async fn acknowledgement_of_section_or_page_can_be_listed_and_undone() {
     let (site, id) = sections().await;
     assert_eq!(outdated(&site).await, (3, 0));
     for (body, field, code) in [
@@ -475,7 +475,7 @@ async fn publish_gate_rejects_outdating_the_other_language() {
     write(&site, &id, "en", &en.replace("The gate", "This gate")).await;
     decide(&site, &id, "en", "wording").await;
     assert_eq!(outdated(&site).await, (0, 0));
-    // The gate also applies to the API that publishes immediately.
+    // The gate also applies to the endpoint that publishes a change without a draft.
     let body =
         json!({ "markdown": "# Gate\n\nThis gate is shut.\n\nWait here.\n\nBring a light.\n" });
     site.with_header(Some(("if-match", "*")));

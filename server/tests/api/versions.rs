@@ -247,7 +247,7 @@ async fn parallel_view_of_an_old_version_has_aligned_rows() {
 }
 
 #[tokio::test]
-async fn unknown_version_is_422_or_404() {
+async fn unknown_version_is_422_in_a_query_and_404_in_a_path() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs/en/guide/start?version=9").await, @r#"
     422 application/problem+json

@@ -95,7 +95,7 @@ fn messages_follow_chinese_typography() {
 }
 
 #[test]
-fn typography_violations_are_found_outside_code_and_urls() {
+fn typography_violations_are_found_only_outside_code_and_urls() {
     let count = |line: &str| violations(&prose(line)).len();
     assert_eq!(count("使用 `pailou serve` 启动,见[文档](a.md)"), 1);
     assert_eq!(count("有3页,共 4 页"), 3);

@@ -16,7 +16,7 @@ fn every_module_has_a_doc_comment() {
 }
 
 #[test]
-fn sql_is_in_store_files_in_lower_case() {
+fn sql_is_lower_case_and_only_in_store_and_sql_files() {
     let begins = ["select ", "insert into ", "update ", "delete from ", "with recursive "];
     let mut broken = Vec::new();
     for source in [sources("server/src", ".rs"), sources("server/crates", ".rs")].concat() {

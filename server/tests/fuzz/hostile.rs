@@ -158,7 +158,7 @@ impl Hostile {
         query
     }
 
-    /// Returns the value of a header that the operation describes: valid, invalid, or none.
+    /// Returns the value of a header that the operation describes. Unless `careful`, it may be invalid or missing.
     pub(crate) fn in_header(&mut self, parameter: &Field, careful: bool) -> Option<String> {
         match (careful || self.one_in(2), self.one_in(2)) {
             (true, _) => Some(parameter.good()),

@@ -103,8 +103,8 @@ async fn operations_answer_as_described(shard: usize) {
             "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
             "/api/v1/admin/assistant/gaps/{id}/dismissal" => reported_gap(&site, &token).await,
             "/api/v1/public/assistant/shares" => {
-                // Imports a page that answers the question, because earlier operations may have deleted the other
-                // pages.
+                // Imports a page with the answer to the question in the valid request, because earlier operations may
+                // have deleted the other pages.
                 let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
                 site.import(&[(&format!("zh/fuzz/{index}.md"), page)]).await;
                 String::new()
@@ -432,7 +432,7 @@ fn request(
         let kind = if careful { "application/json" } else { hostile.media_type() };
         request = request.header("content-type", kind);
         body = match known {
-            // These bodies cannot be generated: the order of all blocks, and the settings of the model.
+            // These bodies cannot be generated from the schema: the order of all blocks, and the settings of the model.
             Some(known)
                 if careful
                     && ["/landing/order", "/assistant/model"]

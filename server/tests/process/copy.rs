@@ -112,7 +112,7 @@ fn moved(folder: &Path, database: &str) -> TempDir {
 }
 
 #[test]
-fn killed_copy_to_postgresql_resumes_and_is_served() {
+fn killed_copy_to_postgresql_can_be_resumed_and_served() {
     let cluster = Cluster::start(&[]);
     postgres::execute(&cluster.superuser(), &["create database site"]);
     let database = cluster.address("pailou", "site");

@@ -96,7 +96,7 @@ fn counts_of_languages_and_folders_add_up() {
 }
 
 #[test]
-fn fail_on_conditions_set_the_exit_code() {
+fn fail_on_option_determines_the_exit_code() {
     let repository = outdated();
     let folder = repository.path();
     for (condition, expected) in [
@@ -254,7 +254,7 @@ fn shallow_clone_without_a_source_commit_is_rejected() {
 }
 
 #[test]
-fn finding_of_deleted_translation_contains_the_deletion() {
+fn issue_of_deleted_translation_contains_the_deletion_commit() {
     for generator in ["auto", "docusaurus"] {
         let (en, zh) = match generator {
             "auto" => ("docs/en/a/cache.md", "docs/zh/a/cache.md"),
@@ -280,7 +280,7 @@ fn finding_of_deleted_translation_contains_the_deletion() {
 }
 
 #[test]
-fn finding_of_moved_translation_contains_the_move_commit() {
+fn issue_of_a_moved_translation_contains_the_move_commit() {
     let repository = outdated();
     let start = repository.git(&["rev-parse", "HEAD"]);
     fs::create_dir_all(repository.path().join("docs/zh/old")).unwrap();
@@ -304,7 +304,7 @@ fn folder_without_history_is_compared_by_structure() {
     code(folder.path(), &["check", "docs", "--write"], 2);
     fs::create_dir(folder.path().join("none")).unwrap();
     code(folder.path(), &["check", "none"], 2);
-    // A repository without commits has no history either.
+    // A repository without commits is compared by structure, too.
     let git = Command::new("git").args(["init", "-q"]).current_dir(folder.path()).status();
     assert!(git.unwrap().success());
     assert_eq!(json(folder.path(), &["docs"])["basis"], "structure");
@@ -384,7 +384,7 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", "翻译", &[("docs/zh/cache.md", &marked)]);
     assert_eq!(reported(), [r#"unknown-commit "latest""#]);
     undo();
-    // A source commit has no effect in a commit without changes, or in one that also changes the source text.
+    // A `Source-Commit` trailer has no effect in a commit without changes, or in one that also changes the source text.
     let id = repository.git(&["rev-parse", "HEAD"]);
     let message = format!("翻译\n\nSource-Commit: {id}");
     repository.commit("Bo", &message, &[]);
@@ -401,7 +401,7 @@ fn trailers_without_effect_are_reported() {
     repository.commit("Bo", "Checked\n\nTranslation-Still-Correct: docs/en/cache.md#size", &[]);
     assert_eq!(reported(), [r#"acknowledged-source "docs/en/cache.md#size""#]);
     undo();
-    // A commit that changes only another folder causes no warning.
+    // The trailer causes no warning in a commit that changes only the folder of another language.
     repository.commit("Bo", &message, &[("docs/ja/cache.md", "# キャッシュ\n")]);
     assert_eq!(reported(), Vec::<String>::new());
 }
@@ -864,7 +864,7 @@ fn check_succeeds_while_commits_are_created() {
 }
 
 #[test]
-fn progress_is_printed_on_request() {
+fn progress_is_printed_with_the_progress_option() {
     let repository = outdated();
     let output = code(repository.path(), &["check", "docs", "--progress"], 1);
     assert_eq!(output.err, "pailou: 1/1 pages\n");

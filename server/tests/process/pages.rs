@@ -166,7 +166,7 @@ fn errors_below_index_are_html_for_browsers() {
         assert!(page.header("content-security-policy").unwrap().contains("script-src"), "{path}");
         let language = if path.starts_with("/index/en") { "en-US" } else { "zh-CN" };
         assert!(page.text().contains(&format!("<html lang=\"{language}\"")), "{path}");
-        // Other clients get a problem, except for an unknown page.
+        // Clients that do not request HTML get a problem document, except for an unknown page.
         for accept in ["*/*", "application/json", "image/png"] {
             let answer = site.ask(method, path, &[("accept", accept)], "");
             assert_eq!(answer.status, status, "{method} {path} {accept}");
@@ -366,8 +366,8 @@ fn page_routes_return_a_page_a_redirect_or_404() {
     }
 }
 
-/// A broken stylesheet must not lock administrators out. Each page is requested twice, because the cache must not mix
-/// up the variants.
+/// A broken stylesheet must not lock administrators out. Each page is requested twice, because the cache must keep
+/// responses with and without the stylesheet apart.
 #[test]
 fn safe_mode_and_admin_omit_the_global_stylesheet() {
     let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);

@@ -87,7 +87,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // The server may still have open files there.
+        // The server may still have open files in this file system.
         let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
     }
 }

@@ -22,7 +22,7 @@ pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 /// Interval between checks of a condition.
 const RECHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Calls `look` until it returns a value, which this function returns. Panics with `what` after [`TIMEOUT`].
+/// Calls `look` until it returns a value, and returns this value. Panics with `what` after [`TIMEOUT`].
 #[track_caller]
 pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();

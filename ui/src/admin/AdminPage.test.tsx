@@ -351,7 +351,7 @@ test("audit log export uses the token and the filter", async () => {
 	expect([request?.query, request?.headers.get("authorization")]).toEqual(["?format=csv&action=login", "t"]);
 });
 
-test("expired session keeps the input; logout clears it", async () => {
+test("input is kept after the session expires, and cleared by a logout", async () => {
 	serve({ "POST /login": () => Response.json(session), "POST /logout": () => new Response(null, { status: 204 }) });
 	open("/admin/account");
 	await type("Name", "half a name");

@@ -156,7 +156,7 @@ function SessionEnded({ isEmpty = false, done }: EndedProps) {
 		const show = () => {
 			notice.current?.scrollIntoView({ block: "start" });
 			const field = (name: string) => notice.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-			// Focuses the password if the username is already filled in.
+			// Focuses the password if the username is already filled in, otherwise the username.
 			field(field("username")?.value ? "password" : "username")?.focus({ preventScroll: true });
 		};
 		show();

@@ -8,7 +8,7 @@ import { Link } from "@/shared/ui/Link";
 
 interface PaginationProps {
 	path: string;
-	/** Other query parameters of the URL. */
+	/** Query parameters of the URL other than `page`. */
 	query: Record<string, string | undefined>;
 	page: number;
 	total: number;

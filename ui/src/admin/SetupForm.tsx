@@ -10,7 +10,7 @@ import { openSession } from "@/shared/login/requests";
 interface SetupFormProps {
 	/** Code from the link that the server printed. */
 	code: string;
-	/** Removes the used or invalid code. */
+	/** Removes the code after it was used, or because it is invalid. */
 	done: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Messages for roles; the server sends stable codes.
+// Messages for the role codes that the server sends, and a check of permissions.
 import { text } from "@/admin/text";
 import type { Permission, Role, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";

@@ -4,6 +4,6 @@ export function saveFile(name: string, content: Blob): void {
 	link.href = URL.createObjectURL(content);
 	link.download = name;
 	link.click();
-	// Revokes the URL after a delay, because the download must have started.
+	// Revokes the URL after a delay, because the download starts asynchronously.
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -30,7 +30,7 @@ test.each([
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
 
-test("language link of a URL without a locale has the same URL", () => {
+test("language link keeps a URL without a locale unchanged", () => {
 	const handle = { ...docsHandle, area: "localization" as const, query: ["view", "q"] };
 	renderPage(<LanguageSwitch />, { path: "/localization?view=pages&x=2", handle, data: { head: { title: "A" } } });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/localization?view=pages&x=2");

@@ -13,7 +13,7 @@ interface CurrentPage {
 export interface SwitchTarget {
 	path: string;
 	state: TextState | "home" | "unknown";
-	/** Number of segments that are outdated or not translated in that language. */
+	/** Number of segments that are outdated or not translated in the other language. */
 	outdated: number;
 }
 

@@ -46,7 +46,7 @@ test("hidden page has only a title and noindex", () => {
 test.each([
 	["zh-CN", "zh"],
 	["en-US", "en"],
-] as const)("page with Markdown links to the llms.txt of its language (%s)", (locale, segment) => {
+] as const)("page with a Markdown alternate has a link to the llms.txt of its language (%s)", (locale, segment) => {
 	const feeds = [{ type: "text/markdown", title: "Markdown", url: `/index/${segment}/docs/a.md` }];
 	expect(htmlOf(tagsOf({ title: "A", feeds }, { ...page, locale }))).toBe(
 		`<title>A · Site</title><link rel="alternate" type="text/markdown" title="Markdown" href="https://example.org/index/${segment}/docs/a.md"><link rel="describedby" type="text/plain" href="https://example.org/index/${segment}/llms.txt">`,

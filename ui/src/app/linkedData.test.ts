@@ -49,7 +49,7 @@ test("news entry has the type NewsArticle", () => {
 	expect(graph(linkedData(head, page))[0]).toMatchObject({ "@type": "NewsArticle" });
 });
 
-test("page that is hidden or without canonical URL has no linked data; titles are escaped", () => {
+test("hidden page and page without canonical URL have no linked data; titles are escaped", () => {
 	expect(linkedData({ title: "A", canonical: "/index/zh", isSite: true, hidden: true }, page)).toBe("");
 	expect(linkedData({ title: "A" }, page)).toBe("");
 	const html = linkedData(

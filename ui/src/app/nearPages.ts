@@ -52,7 +52,7 @@ function pairs(word: string): Set<string> {
 	return new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`));
 }
 
-/** Segments of a path below `/docs`, without a version, file extensions, and a final `index`. */
+/** Segments of a path, without the locale, `/docs`, a version, file extensions, and a final `index`. */
 function partsOf(path: string): string[] {
 	const below = withoutLocale(path.replace(/^\/index(?=\/|$)/, "")).replace(/^\/docs(?=\/|$)/, "");
 	const parts = below.split("/").filter((part) => part !== "" && !part.startsWith("@"));

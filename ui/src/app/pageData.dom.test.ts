@@ -29,6 +29,6 @@ test("several HTML fields are restored in order", () => {
 test.each([
 	["field without HTML", { page: { html: null } }],
 	["field with a similar name", { page: { htmlish: "x", html: 5 } }],
-])("page data is unchanged: %s", (_name, unchanged) => {
+])("page data without HTML round-trips unchanged: %s", (_name, unchanged) => {
 	expect(withHtml(withoutHtml(unchanged), () => "never")).toEqual(unchanged);
 });

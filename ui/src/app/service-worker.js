@@ -1,5 +1,5 @@
 // Caches the code of the site and the pages that were read, so that they open without a network. The server defines
-// `VERSION`, `SHELL` (the URL of a page that the browser renders), and `FILES` (files of every page) above this line.
+// `VERSION`, `SHELL` (the URL of a page that the browser renders), and `FILES` (needed by every page) above this line.
 const CODE = `pailou-code-${VERSION}`;
 const PAGES = "pailou-pages";
 // Site data, which every page needs.
@@ -75,8 +75,8 @@ async function page(event, url) {
 	}
 }
 
-// Response without a network for a page that is not in the cache: the app shell, which lists the cached pages. For the
-// root, a redirect to a cached front page if there is one.
+// Response for a page that is not in the cache if the network fails: the app shell, which lists the cached pages. For
+// the root, a redirect to a cached front page if there is one.
 async function offlineResponse(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"])

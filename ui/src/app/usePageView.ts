@@ -9,7 +9,7 @@ import { report } from "@/shared/report";
 export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
-	// A changed query is another page view, such as a search, except on pages that need a login.
+	// A changed query, such as a new search, is another page view, except on pages that need a login.
 	const matches = useMatches();
 	const isOnePage = routeValue(matches, "needsLogin") === true;
 	// The assistant in a frame of another site does not count as a page view.

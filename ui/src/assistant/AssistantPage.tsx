@@ -12,7 +12,7 @@ import { type Locale, urlsInBothLanguages, useLocale, withLocale } from "@/share
 import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-/** Loads the answer to the question in `?q=`, or the shared answer with the id in `?share=`. */
+/** Loads the shared answer with the id in `?share=`, the answer to the question in `?q=`, or else starter questions. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = addressAndLocaleOf(args);
 	const { signal } = args.request;

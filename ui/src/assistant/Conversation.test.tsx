@@ -95,7 +95,7 @@ function storedExchange(question: string, sent?: Exchange["sent"]): Exchange {
 	return { question, at: 0, reply: { id: question, ...reply, ...noActions }, ...(sent && { sent }) };
 }
 
-/** Stubs a server that answers each question with one passage. Returns the bodies of the requests for shared links. */
+/** Stubs a server that answers each question with one passage. Returns the bodies of requests for new shared links. */
 function stubServer(): AskRequest[] {
 	const shared: AskRequest[] = [];
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -140,7 +140,7 @@ async function createLinks(): Promise<void> {
 const turn = (question: string) => ({ question, answer: "" });
 const page = "/index/en/docs/operate/backup";
 
-test("request for a shared link has the context of its question", async () => {
+test("request to create a shared link contains the history and the page of its question", async () => {
 	const shared = stubServer();
 	show({ page });
 	await askQuestion("restore?");
@@ -152,7 +152,7 @@ test("request for a shared link has the context of its question", async () => {
 	]);
 });
 
-test("continued conversation does not change the context of earlier questions", async () => {
+test("continuing a conversation keeps the context of its questions", async () => {
 	const shared = stubServer();
 	const sent = { history: [turn("older?")], page: null };
 	saveHistory([storedExchange("restore?", sent), storedExchange("stored without context")]);
@@ -170,7 +170,7 @@ test("continued conversation does not change the context of earlier questions", 
 	]);
 });
 
-test("request for a shared link has the language of the answer", async () => {
+test("request to create a shared link contains the language of the answer", async () => {
 	const shared = stubServer();
 	const chinese = storedExchange("恢复？");
 	show({ first: { ...chinese, reply: { ...chinese.reply, locale: "zh-CN" } } });
@@ -229,7 +229,7 @@ test("vote button and thanks remain when a shared link is created", async () => 
 	await waitFor(() => expect(pressed()).toEqual(["true", "false"]));
 });
 
-test("context of questions is stored in the browser without answers", async () => {
+test("browser stores the context of a question without answers", async () => {
 	stubServer();
 	show({});
 	await askQuestion("restore?");
@@ -281,7 +281,7 @@ test("answer to a new question has no date of storage", async () => {
 test.each([
 	[500, []],
 	[501, ["The question is too long. Only the first 500 characters are used."]],
-])("page for a question of %d characters has the notes %j", async (length, notes) => {
+])("page opened with a question of %d characters shows the notices %j", async (length, notes) => {
 	const question = "r".repeat(length);
 	vi.stubGlobal("fetch", async () => Response.json(storedExchange(question).reply));
 	const request = { url: `${location.origin}/index/en/assistant?q=${question}` };

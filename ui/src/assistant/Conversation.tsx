@@ -71,7 +71,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 	function addExchange(exchange: Exchange): void {
 		setExchanges([...exchanges, exchange]);
 		if (embedded) return;
-		// An answer that a URL has opened is stored only if the visitor continues the conversation.
+		// An answer that was opened by a URL is stored only if the visitor continues the conversation.
 		addToHistory(first && exchanges.at(-1) === first ? [first, exchange] : [exchange]);
 	}
 
@@ -103,7 +103,7 @@ export function Conversation({ first, starters = [], page, focused = false, embe
 		if (state.name !== "asking") return;
 		if (state.reply) {
 			const { model, ...quoted } = state.reply;
-			// The text of the passages arrives after the answer of the model.
+			// The text of the passages arrives after the answer of the model, so it may be missing here.
 			const answer = quoted.answer || quotedMarkdown(quoted.citations);
 			const reply: AskReply = model?.length ? { ...quoted, model, answer, notice: "cut" } : { ...quoted, answer };
 			addExchange({ question: state.question, reply, at: Date.now(), sent: state.sent });

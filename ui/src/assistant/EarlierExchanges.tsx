@@ -60,6 +60,6 @@ function download(name: string, type: string, content: string): void {
 	link.href = url;
 	link.download = name;
 	link.click();
-	// The URL is revoked later, because the download must have started.
+	// The URL is revoked after a delay, because the download starts asynchronously.
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -9,7 +9,7 @@ export interface Exchange {
 	reply: AskReply;
 	/** Time of the answer in milliseconds since 1970-01-01 UTC; 0 for the answer to a question in the URL. */
 	at: number;
-	/** Context that was sent with the question. A shared link needs it, because the server answers again. */
+	/** Context that was sent with the question. To create a shared link, the server answers again with it. */
 	sent?: QuestionContext;
 	/** Whether the answer was opened by a shared link. */
 	isShared?: boolean;

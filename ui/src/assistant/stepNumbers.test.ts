@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepNumbers } from "@/assistant/stepNumbers";
 
-test("step numbers continue only after code", () => {
+test("step numbers continue after code and restart after other parts", () => {
 	const groups = ["step 2", "code 1", "step 3", "paragraph 1", "step 1", "item 4", "step 1"];
 	const numbers = stepNumbers(
 		groups.map((group) => ({ kind: group.split(" ")[0], length: Number(group.split(" ")[1]) })),

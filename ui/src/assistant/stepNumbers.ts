@@ -1,8 +1,8 @@
 interface Group {
 	kind: string | undefined;
-	/** Number of steps in the group. */
+	/** Number of parts in the group. */
 	length: number;
-	/** Number of the first step in the list of its page. */
+	/** Number that the first step has in the list on its page. */
 	start?: number | undefined;
 }
 

@@ -59,7 +59,7 @@ test.each<[string, Partial<Page>]>([
 	expect(withChanges(page, "zh-CN").lacks).toBeUndefined();
 });
 
-test("parallel rows show equal content once, and the state of other rows", () => {
+test("parallel view shows equal rows once, other rows with their state", () => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };
 	const html = parallelHtml(
 		{

@@ -7,7 +7,7 @@ import { useEditLinks } from "@/landing/useEditLinks";
 import { type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { addressAndLocaleOf, type LoadArgs } from "@/shared/load";
 
-/** Loads the front page, or the news below it. */
+/** Loads the front page, the list of news, or a news entry. */
 export function loader(args: LoadArgs) {
 	const { path, locale } = addressAndLocaleOf(args);
 	const below = args.params["*"];
@@ -18,7 +18,7 @@ export function loader(args: LoadArgs) {
 async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const landing = await landingPage(locale, signal);
 	const { title, description, counterpart } = landing;
-	// The only alternate of a fallback is the URL in its own language.
+	// If the front page exists in only one language, its only alternate is the URL in that language.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "not_translated";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];

@@ -143,7 +143,7 @@ test.each([
 	[{ outdated: 1, not_translated: 0 }, "Outdated since January 2, 2026"],
 	[{ outdated: 0, not_translated: 2 }, "Not translated since January 2, 2026"],
 	[{ outdated: 1, not_translated: 2 }, "Outdated or not translated since January 2, 2026"],
-])("age of the oldest segment with counts %o is shown as %s", (counts, words) => {
+])("age of the oldest segment of a page with the counts %o is shown as %s", (counts, words) => {
 	const page = { ...pageStatus, ...counts };
 	renderPage(<PageList filters={{}} at={1} total={1} pending={1} pages={[page]} />, { path: "/en/localization" });
 	expect(screen.getByText(words)).toBeDefined();

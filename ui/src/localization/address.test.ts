@@ -23,6 +23,6 @@ test("page status URL has language, area, and key", () => {
 	expect(pageAddress(page, "outdated", 2)).toContain("&state=outdated&page=2");
 });
 
-test("editor link has the URL of the page", () => {
+test("editor URL contains the public URL of the page as a parameter", () => {
 	expect(editorAddress("/index/zh/docs/a#b")).toBe("/admin/pages?at=%2Findex%2Fzh%2Fdocs%2Fa");
 });

@@ -21,7 +21,7 @@ function headings(markdown: string): string[] {
 
 const idsOf = (markdown: string) => headings(markdown).map((line) => /\{#([a-z0-9-]+)\}$/.exec(line)?.[1] ?? line);
 
-// The front page is excluded, because the headings of its entries are links to pages and need no ids.
+// The front page is excluded, because the headings of its features are links to pages and need no ids.
 const documentation = pages.filter(({ file }) => !/^(zh|en)\/_landing\//.test(file));
 
 test("each heading of the documentation has an id", () => {

@@ -53,7 +53,7 @@ pub(super) async fn acknowledge(
 
 /// Undo acknowledgements
 ///
-/// The segments become outdated again. Fails if either text has changed since the acknowledgement.
+/// The segments become outdated again. Fails if a segment or its counterpart has changed since the acknowledgement.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements/undo", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

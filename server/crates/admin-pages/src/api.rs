@@ -54,7 +54,7 @@ pub(crate) struct AdminText {
     pub author: String,
     /// Number of outdated segments.
     pub outdated: i64,
-    /// Number of segments that exist only in the other language.
+    /// Number of segments that exist only in the other language, and of untranslated copies.
     pub not_translated: i64,
     /// Number of segments of the other language whose counterpart in this text could not be
     /// determined.
@@ -115,7 +115,8 @@ pub(crate) struct WrittenPage {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ParentPage {
     pub id: String,
-    /// Language of `path` and `title`: the source language of the child, if the parent has a text in this language.
+    /// Language of `path` and `title`: the source language of the child if the parent has a text in this language,
+    /// otherwise the other language.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub path: String,
@@ -189,11 +190,12 @@ pub struct DraftSegment {
     /// Heading id of the section; null above the first heading.
     #[schema(required)]
     pub section: Option<String>,
-    /// User who marked the segment as still correct; null without an acknowledgement and after either text changes. The
-    /// acknowledgement can be undone unless this is null.
+    /// User who marked the segment as still correct; null without an acknowledgement, and after the segment or its
+    /// counterpart changes. The acknowledgement can be undone unless this is null.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
-    /// User who marked the segment as an intentional copy; null without a mark and after either text changes.
+    /// User who marked the segment as an intentional copy; null without a mark, and after the segment or its
+    /// counterpart changes.
     #[schema(required)]
     pub kept: Option<Acknowledged>,
 }
@@ -292,7 +294,7 @@ pub struct NewPage {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DraftChange {
     pub text: String,
-    /// Revision of `current` in a `stale` response to a publish request, if the text is a merge with that revision.
+    /// `current.revision` of a `stale` response to a publish request, if the client merged that text into this one.
     #[serde(default)]
     pub base: Option<String>,
 }
@@ -313,7 +315,7 @@ pub struct Preview {
     pub title: String,
     pub blocks: Vec<PreviewBlock>,
     pub headings: Vec<PreviewHeading>,
-    /// Issues in the text: errors and warnings.
+    /// Issues in the text, in the order of their lines.
     pub issues: Vec<LintIssue>,
     pub words: WordCount,
 }
@@ -415,7 +417,7 @@ pub(crate) struct Publish {
     #[serde(default)]
     pub at: Option<i64>,
     /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. With `meaning`, the
-    /// segment itself becomes up to date if the counterpart has also changed since both were up to date.
+    /// counterpart becomes outdated, and the segment itself becomes up to date if it was outdated.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
     /// Revision of the other language, to publish both languages together. Errors in that text have the field

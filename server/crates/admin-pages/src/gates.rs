@@ -14,7 +14,7 @@ use pailou_web::reply;
 
 /// Get publish gates
 ///
-/// Returns the publish gate of each area. It specifies whether the languages of a page must be published together.
+/// Returns the publish gate of each area. A gate specifies whether the languages of a page must be published together.
 #[utoipa::path(get, path = "/api/v1/admin/publish-gates", tag = "admin",
     responses(
         (status = 200, description = "The gates", body = PublishGates, headers(("etag" = String))),

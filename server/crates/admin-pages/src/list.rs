@@ -100,8 +100,8 @@ impl Named for store::Sort {
     ];
 }
 
-/// Updates the view counts in the background, at most once per `COUNT_INTERVAL_MS`. The response waits only for the
-/// first update of the site.
+/// Updates the view counts, at most once per `COUNT_INTERVAL_MS`. The response waits for the first update of a site;
+/// later updates run in the background.
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match view_counts::counted_at(&site.db).await? {

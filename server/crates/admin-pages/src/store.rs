@@ -233,9 +233,9 @@ impl PageFilter {
         }
     }
 
-    /// Appends an expression that converts a column to lower case. The expression replaces the capital form of each
-    /// non-ASCII letter of the search text. `lower` of SQLite, and of PostgreSQL in some locales, converts only ASCII
-    /// letters.
+    /// Appends an expression that converts a column to lower case. `lower` of SQLite, and of PostgreSQL in some
+    /// locales, converts only ASCII letters, so the expression also replaces the capital form of each non-ASCII letter
+    /// of the search text.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,

@@ -130,7 +130,7 @@ pub(crate) struct SecondFactor {
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SecondFactorCode {
-    /// Code of the new secret; empty to replace the recovery codes.
+    /// Code of the new secret; empty to replace only the recovery codes.
     #[serde(default)]
     pub code: String,
 }
@@ -412,7 +412,8 @@ pub(crate) struct LogEntry {
     #[schema(required)]
     pub after: Option<String>,
     pub address: String,
-    /// User agent; `cli` for the command line of the server, `timer` for scheduled actions, `git` for Git updates.
+    /// User agent; `cli` for the command line of the server, `timer` for scheduled site files, `schedule` for
+    /// scheduled pages, `git` for Git updates.
     pub agent: String,
 }
 

@@ -29,7 +29,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
 #[schema(as = Site)]
 pub(crate) struct SiteDescription {
     title: Title,
-    /// Languages of the site, the default first.
+    /// Languages of the site, Chinese first.
     #[schema(value_type = Vec<LocaleTag>)]
     locales: Vec<&'static str>,
     version: &'static str,

@@ -127,7 +127,7 @@ fn violation(report: &Value, names: FieldNames) -> Violation {
     Violation { directive, blocked, document, source, line }
 }
 
-/// Removes query and fragment, which may contain secrets, and control characters; truncates the rest.
+/// Removes control characters, and the query and the fragment, which may contain secrets; truncates the rest.
 fn loggable(text: Option<&str>) -> String {
     let text = text.unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
     text.chars().filter(|c| !c.is_control()).take(MAX_CHARACTERS).collect()

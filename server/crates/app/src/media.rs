@@ -34,8 +34,8 @@ pub async fn media(
     if name.contains('\0') {
         return Err(Problem::NotFound);
     }
-    // A folder may have the name of a version. If the version has no file at this path, the file is looked up in the
-    // current pages by the whole path.
+    // A folder of the current pages may have the same name as a version. If the version has no file at this path, the
+    // file is looked up among the current files by the whole path.
     let resolved = pailou_versions::resolve_path(site, &name).await?;
     let file = match resolved.version.file(site, resolved.path).await? {
         Some(file) => Some(file),

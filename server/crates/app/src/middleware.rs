@@ -67,7 +67,7 @@ const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
 
 #[derive(Clone)]
 pub struct Middleware {
-    /// Fast path, tried before the routes.
+    /// Fast path for cached pages, tried before the routes.
     page_service: Option<Arc<PageService>>,
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
@@ -323,7 +323,7 @@ pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .find_map(|(key, value)| (key == name).then_some(value))
 }
 
-/// Parts of the request that are needed after its response.
+/// Parts of the request that are needed when its response is processed.
 struct RequestSummary {
     method: Method,
     path: String,
@@ -440,7 +440,7 @@ fn is_worth_compressing(answer: &Answer) -> bool {
     is_text && is_large && !is_coded
 }
 
-/// Removes the body for HEAD; keeps the headers, `Content-Length` included.
+/// Removes the body for HEAD; keeps the headers, and sets `Content-Length` to the size of the removed body.
 fn without_body(mut answer: Answer) -> Answer {
     if let Some(size) = answer.body().size_hint().exact() {
         answer.headers_mut().insert(header::CONTENT_LENGTH, size.into());

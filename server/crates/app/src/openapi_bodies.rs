@@ -1,6 +1,6 @@
 //! Schemas of the fields of request bodies, by name. Most field names have the same meaning in
-//! every body; for the others, the type of the body is checked as well. Handlers receive most
-//! fields as strings or numbers; the schemas describe the accepted values.
+//! every body; the schemas of the other fields also depend on the type of the body. Handlers receive
+//! most fields as strings or numbers; the schemas describe the accepted values.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -153,7 +153,7 @@ async fn below_index(
     Ok(response)
 }
 
-/// Allows these origins to show the page in a frame. If there are none, the policy still forbids all frames.
+/// Allows these origins to show the page in a frame. If there are none, all origins remain forbidden.
 fn allow_frames(response: &mut Response, origins: &[String]) {
     if origins.is_empty() {
         return;
@@ -208,7 +208,7 @@ pub(crate) struct PageRequest {
     pub path: String,
     /// Query, not decoded; empty if there is none.
     pub query: String,
-    /// Parsed path of a documentation page or a news entry.
+    /// Parsed path of the documentation or of the news; `None` for any other path.
     pub address: Option<static_routes::RequestedPath>,
     /// Whether `Accept` prefers Markdown to HTML.
     pub prefers_markdown: bool,
@@ -250,9 +250,9 @@ impl ErrorPage {
 /// Result of the fast path.
 pub(crate) enum FastPathResult {
     Response(Response),
-    /// The page is not in the cache and must be rendered.
+    /// The parsed request, if the fast path has no response: the router must answer it.
     Page(PageRequest),
-    /// Not a GET request for the path of a page.
+    /// Not a GET request for the path of a page or of a generated file.
     Other,
 }
 
@@ -634,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn known_parameter_with_a_value_makes_the_request_a_search() {
+    fn route_parameter_with_a_free_value_makes_the_request_a_search() {
         for (pattern, query, expected) in [
             ("docs/*?q,page", "q=a", true),
             ("docs/*?q,page", "page=2", true),

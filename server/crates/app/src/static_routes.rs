@@ -119,7 +119,7 @@ impl StaticRoutes {
     }
 
     /// Handles a news path: returns the entry as Markdown if the request selects Markdown, a redirect if the entry has
-    /// moved, and otherwise the page to render.
+    /// moved, nothing if a path that ends in `.md` has no entry, and otherwise the page to render.
     async fn news(
         &self,
         requested: &RequestedPath,
@@ -314,7 +314,8 @@ impl RequestedPath {
         }
     }
 
-    /// Redirects to the current path of the page in the same notation, with the query. Browsers keep the fragment.
+    /// Redirects to the path `page` in the language and area of this request, with `ending` (`.md` for Markdown) and
+    /// the query. Browsers keep the fragment.
     fn redirect(&self, page: &str, ending: &str, query: &str) -> Response {
         let mut to = "/index/".to_owned();
         if let Some(locale) = self.locale {
@@ -361,7 +362,7 @@ impl RequestedPath {
 }
 
 /// Whether a request for documentation or news may need a response other than the cached page: its `Accept` header
-/// contains Markdown, or its path ends with a slash and may be redirected.
+/// contains `text/markdown`, or its path ends with a slash and may be redirected.
 pub(crate) fn may_bypass_cache(path: &str, headers: &HeaderMap) -> bool {
     const MARKDOWN: &[u8] = b"text/markdown";
     let mut accepts = headers.get_all(header::ACCEPT).iter().map(HeaderValue::as_bytes);

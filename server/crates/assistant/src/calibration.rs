@@ -87,10 +87,10 @@ struct Regression {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     topic: Regression,
-    /// A question with at most this probability is classified as off topic.
+    /// If the probability of `topic` is at most this value, the question is classified as off topic.
     topic_threshold: f64,
     support: Regression,
-    /// A question with at most this probability has the state `Closest`.
+    /// If a question is not off topic and the probability of `support` is at most this value, the state is `Closest`.
     support_threshold: f64,
 }
 

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn embed_script_has_one_origin_placeholder() {
+    fn embed_script_declares_the_allowed_origins_once() {
         assert_eq!(SCRIPT.matches(NO_ORIGINS).count(), 1);
     }
 

@@ -158,8 +158,8 @@ impl AssistantService {
         Ok(reply)
     }
 
-    /// Answers a question. Without a curated answer, also starts the answer of the language model, if it is used for
-    /// this question. A failure of the model only adds a notice to the reply.
+    /// Answers a question. If there is no curated answer, also starts the answer of the language model, provided that
+    /// the site and the request allow it and there are passages. If the model fails, only adds a notice to the reply.
     async fn begin(
         &self,
         question: &ValidQuestion,
@@ -366,8 +366,8 @@ pub(crate) async fn share_answer(
 
 /// Get shared answer
 ///
-/// Returns a stored answer. A passage that its page no longer contains, because it was changed, unpublished, or
-/// deleted, is withdrawn: its text is empty.
+/// Returns a stored answer. A passage that its page no longer contains, because the page was changed, unpublished, or
+/// deleted, is withdrawn: the text of the passage is empty.
 #[utoipa::path(get, path = "/api/v1/public/assistant/shares/{id}", tag = "assistant",
     params(("id" = String, Path, description = "Id of the shared answer")),
     responses(
@@ -405,7 +405,7 @@ pub(crate) async fn shared(share: String, service: AssistantService) -> Result<R
 
 /// Send answer feedback
 ///
-/// Stores whether an answer helped. A request with the same id replaces the earlier one.
+/// Stores whether an answer helped. A later request with the same id replaces the stored feedback.
 #[utoipa::path(post, path = "/api/v1/public/assistant/feedback", tag = "assistant", request_body = AnswerFeedback,
     responses(
         (status = 202, description = "Saved"),

@@ -25,8 +25,8 @@ pub(crate) fn contact_link(
 ) -> String {
     let visible = reply.citations.iter().filter(|citation| !citation.withdrawn);
     let passages: Vec<String> = visible.clone().map(|citation| passage(citation, origin)).collect();
-    // Adds the first lines of as many passages as fit into the URL. If none fits, removes passages from the end, and
-    // then shortens the question.
+    // Lists all passages, with the first lines of as many as fit into the URL. If the URL is too long even without
+    // first lines, removes passages from the end, and then shortens the question.
     let lines: Vec<String> = visible.map(first_line).collect();
     for count in (1..=passages.len()).rev() {
         let quoted = passages.iter().zip(&lines).map(|(name, line)| format!("{name}\n{line}"));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn handover_url_contains_question_and_passages() {
+    fn contact_link_contains_question_and_passages() {
         let mut reply = quoted("how do I restore a backup?");
         reply.citations.truncate(1);
         let url = contact_link(ISSUE, "restore & \"x\"?", &reply, "https://d.org");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn handover_url_quotes_as_many_passages_as_fit() {
+    fn contact_link_quotes_as_many_passages_as_fit() {
         let reply = quoted("how to make a backup every night");
         let count = reply.citations.len();
         let of = |length: usize| {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn handover_url_of_a_long_question_is_limited() {
+    fn length_of_the_contact_link_is_limited() {
         let reply = quoted("how do I restore a backup?");
         for template in [ISSUE, "help@example.org"] {
             let url = contact_link(template, &"超".repeat(500), &reply, "https://d.org");

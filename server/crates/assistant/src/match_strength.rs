@@ -76,7 +76,7 @@ impl<'q> QuestionMatcher<'q> {
         MatchedWords { weak: matched.weak.without(matched.strong), ..matched }
     }
 
-    /// Returns the total weight of the words. Weak evidence counts less.
+    /// Returns the share of the words in the total weight of the question. Weak evidence counts less.
     pub(crate) fn share(&self, words: MatchedWords) -> f32 {
         self.evidence.share(words.strong) + WEAK * self.evidence.share(words.weak)
     }

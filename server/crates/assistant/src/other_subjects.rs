@@ -1,4 +1,4 @@
-//! Questions about other subjects than the site: other software, daily life, general knowledge. They are the off-topic
+//! Questions about subjects other than the site: other software, daily life, general knowledge. They are the off-topic
 //! training questions of the calibration. A unigram language model of them is compared with that of the site.
 
 use std::collections::{BTreeSet, HashMap};

@@ -146,7 +146,7 @@ pub(crate) fn best(
 }
 
 /// Whether a passage is a paragraph or a table row that consists of one word of the question. `found` are the
-/// occurrences of such words in the passage.
+/// occurrences of the question's words in the passage.
 fn is_bare(text: &str, blocks: &[TextBlock], found: &[(Range<usize>, usize)]) -> bool {
     let is_text = |block: &TextBlock| matches!(block.kind, BlockKind::Paragraph | BlockKind::Row);
     let [(range, _)] = found else { return false };
@@ -314,7 +314,8 @@ fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Similarity of two passages: Jaccard index of their words, plus [`SAME_SECTION`] if they are from the same section.
+/// Similarity of two passages: Jaccard index of their words, plus [`SAME_SECTION`] if they are from the same section;
+/// at most 1.
 fn similarity(
     (a, in_a): (&Passage, &HashSet<String>),
     (b, in_b): (&Passage, &HashSet<String>),

@@ -30,7 +30,7 @@ pub(crate) struct EvaluationMetrics {
 }
 
 /// Results for the on-topic questions of one language. The evaluation file lists the expected sections of each
-/// question; a page without an anchor includes all of its sections.
+/// question; a URL without an anchor includes all sections of its page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct LanguageMetrics {
     /// Language of the questions: `zh-CN` or `en-US`.

@@ -176,7 +176,7 @@ mod tests {
                 &[(PartKind::Step, "3.x"), (PartKind::Paragraph, "z"), (PartKind::Step, "4.y")],
                 "3. x\n\nz\n\n4. y [1]",
             ),
-            // A list inside the first step.
+            // A numbered list inside the first step.
             (
                 &[
                     (PartKind::Step, "1.x"),

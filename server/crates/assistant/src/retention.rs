@@ -30,7 +30,7 @@ impl RowCounter {
 }
 
 /// Returns the start of the retention period of questions and feedback, in milliseconds since 1970-01-01 UTC. Older
-/// questions are not listed.
+/// questions are not listed, and older feedback is not counted.
 pub(crate) fn retention_start(site: &Site, now: i64) -> i64 {
     now.saturating_sub(site.settings.assistant_question_days.saturating_mul(MS))
 }

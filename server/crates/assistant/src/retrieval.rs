@@ -13,7 +13,7 @@ use pailou_search::score::Words;
 const MAX_HITS: usize = 24;
 /// Maximum number of sections that are reranked by title and heading.
 const CANDIDATES: usize = 60;
-/// Bonus of a section whose title and heading contain all words of the question, as a share of the best score.
+/// Bonus of a section whose title and heading together contain all words of the question, as a share of the best score.
 const HEADED: f32 = 0.2;
 /// Number of best sections from which the features about the words of the question are computed.
 const FEATURE_HITS: usize = 3;
@@ -68,7 +68,7 @@ impl<'e> Retrieved<'e> {
         retrieved
     }
 
-    /// Raises the score of sections whose title and heading contain words of the question.
+    /// Raises the score of sections whose title or heading contains words of the question.
     fn prefer_headings(&mut self) {
         let top = self.hits.first().map_or(0.0, |hit| hit.score);
         for hit in &mut self.hits {

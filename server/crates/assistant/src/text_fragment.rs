@@ -11,11 +11,11 @@ use pailou_text_diff::script::is_han;
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
 /// Maximum number of words in a line that is not split.
 const MAX_WORDS: usize = 12;
-/// Maximum number of characters in a line that is not split, for Chinese.
+/// Maximum number of characters in a Chinese line that is not split.
 const MAX_HAN: usize = 24;
-/// A longer line is matched by its first and last words. This is the number of words in each of these two parts.
+/// A split line is matched by its first and last words. This is the number of words in each of these two parts.
 const END_WORDS: usize = 6;
-/// The same for a longer line in Chinese: minimum number of Chinese characters and other words in each part.
+/// Minimum number of Chinese characters and other words in each of the two parts of a split Chinese line.
 const MIN_HAN: usize = 8;
 /// Maximum number of characters in one part of a fragment.
 const MAX_PART: usize = 120;

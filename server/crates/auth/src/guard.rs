@@ -162,7 +162,7 @@ fn alternatives(scheme: &str, any_of: &[Permission]) -> Vec<SecurityRequirement>
     any_of.iter().map(|permission| SecurityRequirement::new(scheme, [permission.name()])).collect()
 }
 
-/// Sender of a request, who has the permission `P` and was authenticated by `M`.
+/// Sender of a request, whom the method `M` has checked for the permission `P`.
 pub struct Guard<M, P> {
     user: User,
     caller: RequestContext,

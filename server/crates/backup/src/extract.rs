@@ -135,7 +135,7 @@ fn keep(mut from: impl Read, path: &Path, size: u64) -> Result<(), BackupError> 
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    // An entry with a duplicate name would replace the file of the earlier entry.
+    // Fails for an entry with a duplicate name, which would replace the file of the earlier entry.
     let mut file = File::create_new(path).map_err(BackupError::damaged)?;
     let mut left = size;
     let mut buffer = vec![0; 64 << 10];

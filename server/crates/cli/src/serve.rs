@@ -156,7 +156,7 @@ async fn until_closed(db: Db, work: impl Future<Output = ()>) {
     }
 }
 
-/// Binds the port before slow work, so that a port in use is reported immediately.
+/// Binds the port. The caller does this before slow work, so that a port in use is reported immediately.
 fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     let failed = |source| Failure::Listen { addr: settings.addr, source };
     let listener = TcpListener::bind(settings.addr).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! Commands `pailou source list` and `pailou source update`: state of the Git sources, and a report of files with
-//! issues.
+//! Commands `pailou source list` and `pailou source update`: states of the Git sources, and their update with a report
+//! of the files with issues.
 
 use std::process::ExitCode;
 

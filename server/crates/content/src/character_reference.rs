@@ -1,6 +1,6 @@
 //! Character references of HTML, such as `&amp;` and `&#46;`.
 
-/// Decodes the character references in the value of an attribute; unknown names are kept.
+/// Decodes the character references in the value of an attribute. References with unknown names are kept.
 pub fn decode_references(written: &str) -> String {
     let mut text = String::with_capacity(written.len());
     let mut rest = written;

@@ -13,8 +13,8 @@ use crate::file_name::{self, MAX_PART_BYTES, MAX_PARTS, folded};
 const MAX_BYTES: usize = 2000;
 /// A replaced name begins with at most this number of bytes of the original name.
 const KEPT_BYTES: usize = 100;
-/// Maximum number of segments of a path in an export; a longer path is shortened. This is the limit of page paths, one
-/// less than that of file paths.
+/// Number of segments to which a path with more than [`MAX_PARTS`] segments is shortened. This is the limit of page
+/// paths, one less than that of file paths.
 const KEPT_PARTS: usize = MAX_PARTS - 1;
 
 /// A file with a different name in the export.
@@ -82,7 +82,7 @@ impl ExportNames {
     }
 
     /// Returns the first unused name for a path segment below the folder `above`, and whether the name is replaced
-    /// instead of escaped. Escapes the case of letters in the names of folders and of files that are not pages.
+    /// instead of escaped. If the name is already used, escapes the case of its letters, except for the name of a page.
     fn free(
         &mut self,
         above: &str,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
-/// Maximum length of one part in bytes, including the extension: the limit of ext4 and APFS, which is below that of
-/// NTFS (255 UTF-16 units).
+/// Maximum length of one part of a path in bytes, including the extension: the limit of ext4 and APFS, which is below
+/// that of NTFS (255 UTF-16 units).
 pub const MAX_PART_BYTES: usize = 255;
 /// Maximum number of parts of a path, including the file name.
 pub const MAX_PARTS: usize = 32;
@@ -24,8 +24,8 @@ const DEVICES: [&str; 30] = [
     "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
 ];
 
-/// Returns an error with the reason if a path has too many parts, or a part that is too long. Escaping cannot make it
-/// valid.
+/// Returns an error with the reason if a path has too many parts, or a part that is too long. Escaping cannot make such
+/// a path valid.
 pub fn check_size(path: &str) -> Result<(), &'static str> {
     if path.split('/').count() > MAX_PARTS {
         return Err("more than 32 parts");
@@ -104,7 +104,8 @@ pub fn escaped_once(path: &str) -> String {
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
-/// Same as `escaped_part`, and also escapes characters that differ from others only by case or Unicode form.
+/// Same as `escaped_part`, and also escapes characters that [`folded`] changes, such as capitals, and characters that
+/// NFC combines or changes.
 pub(crate) fn case_escaped_part(part: &str) -> String {
     let is_folded = |c: char| is_decomposed(c) || folded(&c.to_string()) != c.to_string();
     let spelled = |c: char| if is_folded(c) { escape(c) } else { c.to_string() };
@@ -137,7 +138,8 @@ pub(crate) fn is_skipped(part: &str) -> bool {
     part == "node_modules" || (part.starts_with('.') && !is_settings(part))
 }
 
-/// Whether an import skips a Markdown file by its name: hidden files, files to include, and the navigation of mdBook.
+/// Whether an import skips a Markdown file by its name: hidden files, files that other pages include (`_name.md`), and
+/// the navigation of mdBook (`SUMMARY.md`).
 pub(crate) fn is_skipped_page(part: &str) -> bool {
     let is_partial = part.starts_with('_') && !part.starts_with("_index.");
     is_skipped(part) || is_partial || part == "SUMMARY.md"
@@ -166,8 +168,8 @@ pub(crate) fn unescaped_part(part: &str) -> String {
     if is_name { name } else { part.to_owned() }
 }
 
-/// Returns the path on disk of a file of the site, below a folder. Each part has its escaped name if that name exists,
-/// or else its original name.
+/// Returns the path on disk of a file of the site in `folder`. Each part of the path has its escaped name if a file or
+/// folder with that name exists, or else its original name.
 pub fn path_on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
         let candidates =
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_deep_names_are_not_portable() {
+    fn overlong_name_and_too_deep_path_are_not_portable() {
         assert!(check_file_name(&"长".repeat(86)).is_err());
         assert_eq!(check_file_name(&"长".repeat(85)), Ok(()));
         assert!(check_file_name(&vec!["a"; MAX_PARTS + 1].join("/")).is_err());

@@ -17,7 +17,7 @@ pub struct Parts<'a> {
     /// Byte order mark, delimiters, and the text between them; without front matter, only the byte order mark.
     pub front: &'a str,
     pub body: &'a str,
-    /// Text between the delimiters.
+    /// Text between the delimiters; for JSON, the object with its braces. Empty without front matter.
     pub fields: &'a str,
     pub format: Option<Format>,
     /// Reason why text that resembles front matter belongs to the body.
@@ -28,18 +28,19 @@ pub struct Parts<'a> {
 enum FrontMatterDefect {
     /// The first line opens front matter that is not closed.
     Unclosed,
-    /// Front matter that begins on this line instead of the first line, or that is indented; with its delimiter.
+    /// Front matter that is indented or begins after the first line: its line number in the body and its delimiter.
     Below(u32, &'static str),
 }
 
 impl Parts<'_> {
-    /// Returns the number of lines before the body. A line number of the file exceeds that of the body by this number.
+    /// Returns the number of lines before the body. Adding it to a line number of the body gives the line number in the
+    /// file.
     pub fn lines_before_body(&self) -> u32 {
         let breaks = self.front.bytes().filter(|byte| *byte == b'\n').count();
         u32::try_from(breaks).unwrap_or(u32::MAX)
     }
 
-    /// Returns the values of the front matter in any format.
+    /// Parses the front matter, which may be YAML, TOML, or JSON. Returns [`Value::Nothing`] if there is none.
     pub fn values(&self) -> Result<Value, Issue> {
         match self.format {
             None => Ok(Value::Nothing),
@@ -62,7 +63,7 @@ impl Parts<'_> {
                     found => found,
                 };
                 found.map_err(|mistake| {
-                    // The parser reports a line without a colon at the next line.
+                    // The parser may report the error of a line without a colon on the next line.
                     let wide = [mistake.line.saturating_sub(1), mistake.line]
                         .into_iter()
                         .find(|line| has_wide_colon_only(self.fields, *line));
@@ -121,7 +122,7 @@ impl Parts<'_> {
     }
 }
 
-/// Splits `text`. Front matter begins on the first line.
+/// Splits `text` into front matter, which must begin on the first line, and body.
 pub fn split(text: &str) -> Parts<'_> {
     let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let no_front = |defect| Parts {
@@ -228,7 +229,7 @@ fn missing_key(fields: &str) -> YamlError {
     YamlError { line: yaml::line_number(before + 1), detail: yaml::NO_KEY.to_owned() }
 }
 
-/// Keys after which an incorrect colon is detected.
+/// Top-level keys for which a full-width colon, or a colon without a space, is detected.
 const KEYS: [&str; 16] = [
     "title",
     "description",
@@ -269,8 +270,8 @@ fn has_wide_colon_only(fields: &str, line: u32) -> bool {
     })
 }
 
-/// Returns the line of a field with a full-width colon: `title：安装`. An unknown key counts only if all lines have
-/// full-width colons. Returns `None` if there is none.
+/// Returns the line of a field with a full-width colon: `title：安装`. A key that is not in `KEYS` counts only if every
+/// line with text has a full-width colon. Returns `None` if there is none.
 fn full_width_colon(fields: &str) -> Option<u32> {
     let mut lines = (1..).zip(fields.lines());
     let found = lines.find(|(_, line)| {
@@ -283,7 +284,7 @@ fn full_width_colon(fields: &str) -> Option<u32> {
 
 /// Keys with nested fields.
 const PARENTS: [&str; 3] = ["hero", "features", "sidebar"];
-/// Nested keys after which an incorrect colon is detected.
+/// Nested keys for which a full-width colon is detected.
 const NESTED: [&str; 13] = [
     "title", "details", "name", "text", "tagline", "link", "linkText", "label", "order", "icon",
     "theme", "image", "actions",
@@ -326,8 +327,8 @@ fn is_wide_entry(line: &str) -> bool {
     line.trim().is_empty() || line.split_once('：').is_some_and(|(key, _)| is_key(key.trim_end()))
 }
 
-/// Detects front matter that is indented or after blank lines or comments, where it is treated as text; `None` if there
-/// is none.
+/// Detects front matter that is indented, or that follows blank lines or comments. Such front matter belongs to the
+/// body. Returns `None` if there is none.
 fn below_other_text(text: &str) -> Option<FrontMatterDefect> {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}');
     let mut rest = text;
@@ -487,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn only_prose_between_front_matter_delimiters_is_body() {
+    fn prose_between_front_matter_delimiters_is_body() {
         for text in [
             "---\n\n正文\n\n---\n\n后面\n",
             "---\n\n- a\n- b: c\n\n---\n\n后面\n",
@@ -663,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn front_matter_error_line_is_at_most_one_line_off() {
+    fn reported_front_matter_error_line_is_off_by_at_most_one() {
         for (text, line) in [
             ("---\ntitle: a\ntitle: b\n---\n", 3),
             ("---\na: 'x\n---\n", 2),
@@ -676,7 +677,7 @@ mod tests {
     }
 
     #[test]
-    fn toml_values_are_parsed_as_texts_and_maps() {
+    fn toml_numbers_and_tables_become_texts_and_maps() {
         let values =
             split("+++\ntitle = \"a\"\nweight = 3\n[hero]\nname = \"b\"\n+++\n").values().unwrap();
         assert_eq!(values.get("weight").and_then(Value::text), Some("3"));

@@ -16,7 +16,7 @@ pub enum Generator {
     Mkdocs,
 }
 
-/// Generators in the order of detection; the one with the least specific files is last.
+/// Generators and their names, in the order of detection; the one with the least specific files is last.
 pub const ALL: &[(Generator, &str)] = &[
     (Generator::Vitepress, "vitepress"),
     (Generator::Vuepress, "vuepress"),

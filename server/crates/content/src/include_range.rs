@@ -1,6 +1,7 @@
 //! Ranges of an included file: lines, region, anchor, section.
 
-/// Returns the lines of `text` that `part` selects; `None` if there is no such part.
+/// Returns the lines of `text` that `part` selects, such as `{2,3}`, `#region`, or `:anchor`; `None` if there is no
+/// such part. An empty `part` selects all lines.
 pub fn choose(text: &str, part: &str) -> Option<String> {
     let part = part.trim();
     if let Some(name) = part.strip_prefix('#') {
@@ -48,8 +49,8 @@ fn region(text: &str, name: &str) -> Option<String> {
     cut(text, begins, ends).or_else(|| section(text, name))
 }
 
-/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between `--8<-- [start:name]` and its end.
-/// Returns `None` if there are none.
+/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between the markers `[start:name]` and
+/// `[end:name]` after `8<--`. Returns `None` if there are none.
 fn lines_between(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| {
         mdbook_mark(line, "ANCHOR:") == Some(name) || line.contains(&format!("8<-- [start:{name}]"))

@@ -28,7 +28,7 @@ impl Severity {
 /// Issue with its location, a stable code, and a detail, such as a name, a path, or a parser's message.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Issue {
-    /// Path relative to the scanned folder, separated by `/`; empty for the folder itself.
+    /// Path relative to the scanned folder, with `/` as separator; empty for the folder itself.
     pub file: String,
     /// Line number, from 1.
     pub line: Option<u32>,
@@ -95,8 +95,8 @@ pub struct IssueGroup {
     pub count: usize,
 }
 
-/// Returns at most `max` groups, most severe first, and the number of issues outside them. Issues with equal
-/// details form a group; if there are too many groups, all issues with the same code in a file form one.
+/// Returns at most `max` groups, most severe first, and the number of issues outside them. Issues of a file with the
+/// same severity, code, and detail form a group. If that gives more than `max` groups, the detail is ignored.
 pub fn worst(mut all: Vec<Issue>, max: usize) -> (Vec<IssueGroup>, usize) {
     all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
     let count = all.len();

@@ -24,7 +24,7 @@ pub struct Tag<'a> {
     images: Option<&'a Images<'a>>,
 }
 
-/// Files of the images that MDX imports, by name.
+/// Files of the images that an MDX page imports, by the name in its `import` statement.
 pub type Images<'a> = HashMap<&'a str, &'a str>;
 
 /// Returns the images that lines such as `import Pic from './a.png'` import.
@@ -66,8 +66,8 @@ pub fn statement_length(text: &str) -> usize {
     length
 }
 
-/// Parses a tag of MDX like [`tag`]. `images` are the imported images. A component that displays an image or a part of
-/// a table gets the name of the HTML element.
+/// Parses the MDX tag at the start of `text`; see [`tag`]. `images` are the imported images. The name of a component
+/// that displays an image or a part of a table is replaced by that of the HTML element.
 pub fn mdx_tag<'a>(text: &'a str, images: &'a Images<'a>) -> Option<Tag<'a>> {
     let tag = Tag { images: Some(images), ..tag(text)? };
     Some(match html_element(&tag) {
@@ -76,8 +76,8 @@ pub fn mdx_tag<'a>(text: &'a str, images: &'a Images<'a>) -> Option<Tag<'a>> {
     })
 }
 
-/// Returns the HTML element that a component displays: `table` and its parts for `<Table>` and `<Table.Tr>` (Nextra),
-/// and `img` for an imported image and for `<Image>` (Astro, Next.js).
+/// Returns the HTML element that a component displays: `table` and its parts for components such as `<Table>`,
+/// `<Table.Tr>` (Nextra), and `<Tr>`, and `img` for an imported image and for `<Image>` (Astro, Next.js).
 fn html_element(tag: &Tag<'_>) -> Option<&'static str> {
     const PARTS: [&str; 6] = ["thead", "tbody", "tfoot", "tr", "th", "td"];
     let is_image =
@@ -133,8 +133,8 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
 }
 
 impl Tag<'_> {
-    /// Returns the value of a string attribute as written; it may contain quotes and line breaks. Returns `None` if the
-    /// tag has no such attribute.
+    /// Returns the value of an attribute without its quotes or braces; it may contain other quotes and line breaks.
+    /// Returns `None` if the attribute is missing, has no value, or has an expression as its value.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = self
             .literal_attributes()
@@ -244,7 +244,7 @@ impl Tag<'_> {
     }
 
     /// Returns the attributes as written in the tag, from the value of the attribute `name` on; `None` if the tag has
-    /// no such attribute.
+    /// no such attribute with a value.
     fn source_at_value(&self, name: &str) -> Option<&str> {
         let mut found = attribute_sources(self.attributes).into_iter();
         let (_, value) = found.find(|(found, value)| *found == name && value.is_some())?;
@@ -308,8 +308,8 @@ impl Tag<'_> {
         parsed.collect()
     }
 
-    /// Returns the value of an attribute, given with its quotes or braces, if any; `None` if it is an
-    /// expression.
+    /// Returns the value of an attribute from `source`, the value with its quotes or braces, if it has any. Returns
+    /// `None` for an expression.
     fn literal_value<'t>(&'t self, source: &'t str) -> Option<&'t str> {
         if let Some(quoted) = source.strip_prefix('"') {
             return Some(quoted.strip_suffix('"').unwrap_or(quoted));
@@ -322,7 +322,7 @@ impl Tag<'_> {
     }
 
     /// Returns the string or number in the braces of an attribute, or the file of `require('./a.png').default`,
-    /// `useBaseUrl('/a.png')`, and an imported image (`Pic` or `Pic.src`); `None` for any other expression.
+    /// `useBaseUrl('/a.png')`, or an imported image (`Pic` or `Pic.src`); `None` for any other expression.
     fn literal_in_braces<'t>(&'t self, text: &'t str) -> Option<&'t str> {
         let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
         let image = || {
@@ -333,7 +333,7 @@ impl Tag<'_> {
     }
 }
 
-/// Returns the items of a list, from the text after `[`.
+/// Returns the items of a JavaScript array. `list` begins after the `[`.
 fn list_items(list: &str) -> Vec<&str> {
     let (mut items, mut start, mut at) = (Vec::new(), 0, 0);
     let (mut brackets, mut elements) = (0_usize, 0_usize);
@@ -369,8 +369,8 @@ fn list_items(list: &str) -> Vec<&str> {
     items
 }
 
-/// Returns the text of a string, of an object with a `label`, or of JSX at the start of `expression`; `None` if there
-/// is none.
+/// Returns the text of a string, of an object with a `label` or `title`, or of JSX at the start of `expression`; `None`
+/// if there is none.
 fn words_of(expression: &str) -> Option<String> {
     let expression = expression.trim();
     if expression.starts_with('{') {
@@ -413,8 +413,8 @@ fn property(object: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Returns the position of the `>` outside quotes and braces. Quotes begin only after `=`. Returns `None` if there is
-/// none.
+/// Returns the position of the first `>` outside quotes and braces. A quote character begins a quoted value only after
+/// `=`. Returns `None` if there is no such `>`.
 fn jsx_tag_end(text: &str) -> Option<usize> {
     let text = &text[..text.floor_char_boundary(MAX_TAG)];
     let (mut at, mut is_value) = (0, false);
@@ -478,8 +478,8 @@ fn after_braces(text: &str) -> &str {
     after_braces_if_closed(text).unwrap_or_default()
 }
 
-/// Like [`after_braces`], but returns `None` if the expression is not closed. If the expression is not valid, its
-/// braces are counted.
+/// Like [`after_braces`], but returns `None` if the expression is not closed. If [`expression_length`] finds no end,
+/// the end is found by counting braces.
 fn after_braces_if_closed(text: &str) -> Option<&str> {
     if let Some(length) = expression_length(text) {
         return text.get(length..);
@@ -552,7 +552,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tag_is_parsed_up_to_its_end_outside_quotes_and_braces() {
+    fn tag_ends_at_first_angle_bracket_outside_quotes_and_braces() {
         for (text, name, length, component) in [
             ("<A b=\"x > y\" />z", "A", 15, true),
             ("<A b={() => c > d}>z", "A", 19, true),
@@ -595,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_are_removed_from_attributes() {
+    fn plain_tag_has_no_attributes_with_expressions() {
         let tag = tag("<img className='a' src={x} style={{a: {b: 1}}} {...c} alt=\"b\" hidden/>")
             .unwrap();
         assert_eq!(tag.plain().unwrap(), "<img class=\"a\" alt=\"b\" hidden />");
@@ -665,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn attribute_values_are_replaced_in_quotes() {
+    fn replaced_attribute_values_are_double_quoted() {
         let replace = |name: &str, value: &str| {
             (name == "b" && value != "kept").then(|| format!("<{value}\">"))
         };
@@ -695,7 +695,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_from_strings_and_jsx() {
+    fn attribute_texts_are_read_from_strings_and_jsx() {
         for (text, expected) in [
             ("<T items={['A', \"B, c\", `D`]}>", &["A", "B, c", "D"][..]),
             ("<T items={[\n  <>A, <b>b</b></>,\n  'C',\n]}>", &["A, b", "C"]),

@@ -7,7 +7,8 @@
 const OPERATORS: [&str; 10] =
     ["return", "default", "case", "do", "else", "typeof", "void", "yield", "await", "in"];
 
-/// Maximum nesting depth; more deeply nested expressions have no length. The limit prevents quadratic time.
+/// Maximum nesting depth; [`expression_length`] returns `None` for more deeply nested expressions. The limit prevents
+/// quadratic time.
 const MAX_DEPTH: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +50,8 @@ pub(crate) fn expression_length(text: &str) -> Option<usize> {
     Some(scanner.at)
 }
 
-/// Returns the length of the JavaScript string at the start of `text`; `None` if it does not end on its line.
+/// Returns the length of the JavaScript string or template literal at the start of `text`, including its quotes; `None`
+/// if it is not closed. A string, unlike a template literal, must end on its line.
 pub(crate) fn string_length(text: &str) -> Option<usize> {
     let quote = text.chars().next()?;
     let mut is_escaped = false;
@@ -164,7 +166,7 @@ impl<'a> Scanner<'a> {
     fn content(&mut self, c: char) -> Option<()> {
         let rest = self.rest();
         match c {
-            // The text of an element contains no closing brace, so the element is not closed.
+            // JSX text must not contain `}`. This brace ends the outer expression, so the element has no end tag.
             '}' => return None,
             '{' => self.enter(State::Code, 1),
             '<' if rest.starts_with("</") => self.enter(State::EndTag, 2),

@@ -39,7 +39,7 @@ pub fn is_kind(name: &str) -> bool {
     KINDS.iter().any(|(_, known)| *known == name)
 }
 
-/// Default and maximum number of entries in a list.
+/// Default and maximum number of entries that a block such as `news` lists.
 const COUNT: usize = 3;
 const MAX_COUNT: usize = 20;
 /// Maximum number of downloads in a block.
@@ -49,7 +49,7 @@ const MAX_FILES: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Block {
     pub kind: Kind,
-    /// Number of entries in a list.
+    /// Number of entries that a block such as `news` lists.
     pub count: usize,
     pub version: Option<String>,
     pub files: Vec<Download>,

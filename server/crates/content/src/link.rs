@@ -25,7 +25,7 @@ pub enum Link {
         url: String,
         code: &'static str,
     },
-    /// Unknown scheme, or a scheme that runs code.
+    /// The target is empty, or has a scheme other than `http`, `https`, `mailto`, and `tel`.
     Refused,
 }
 
@@ -51,13 +51,13 @@ impl Image {
     }
 }
 
-/// All targets of links in a folder.
+/// Pages and files of a folder that can be link targets.
 #[derive(Debug, Clone, Default)]
 pub struct LinkTargets {
     roots: Vec<Root>,
-    /// Area, language and path of each page.
+    /// Area, language, and path of each page, by file.
     files: HashMap<String, (&'static str, Locale, String)>,
-    /// Pages of the documentation and the front page.
+    /// Language and path of each page of the documentation, and of the front page.
     paths: HashSet<(Locale, String)>,
     /// Languages with a front page. If there are any, links to the index page get the URL `/index/zh`, not
     /// `/index/zh/docs`.
@@ -103,7 +103,8 @@ impl LinkTargets {
         self.paths.contains(&(locale, path.to_owned()))
     }
 
-    /// Adds the existing pages and media of the site as link targets. Files of this folder take precedence.
+    /// Adds the existing pages and media of the site as link targets. If the folder and the site contain a file with
+    /// the same name, the file of the folder is used.
     pub fn with_existing(mut self, existing: &LinkTargets) -> Self {
         for (file, page) in &existing.files {
             self.files.entry(file.clone()).or_insert_with(|| page.clone());
@@ -205,7 +206,7 @@ impl LinkTargets {
         let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
         let from_address = || {
             let target = join(stem, path)?;
-            // In `guide/index.md`, `..` means the parent folder, not the page.
+            // In `guide/index.md`, `..` means the parent folder, not the page itself.
             let own = self.files.get(file);
             if own.is_some() && self.known_file(&target) == own {
                 return None;
@@ -215,8 +216,8 @@ impl LinkTargets {
         found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, &rest, &target))
     }
 
-    /// Returns the page of a file. If both languages share a folder, a link to one file means the page in the reader's
-    /// language. Returns `None` if the file is not a page.
+    /// Returns the page of a file. If both languages share a folder, returns the page in the reader's language if it
+    /// exists. Returns `None` if the file is not a page.
     fn page_beside(&self, file: &str, locale: Locale, target: &str) -> Option<Link> {
         let (area, found, path) = self.known_file(target)?;
         let root = self.roots.iter().find(|root| root.below(file).is_some());
@@ -268,7 +269,7 @@ impl LinkTargets {
         match area {
             // Without an index page, this URL lists the pages.
             DOCS if rest.is_empty() => Some(Link::Page(self.page_url(locale, ""))),
-            // The pages of other versions are not loaded here.
+            // Pages of other versions are not among these targets, so such a link is not checked.
             DOCS if rest.starts_with('@') => Some(Link::Page(page_url(locale, &rest))),
             DOCS => {
                 let missing =
@@ -423,7 +424,8 @@ impl LinkTargets {
     }
 }
 
-/// Whether the path is a URL of this site that is not resolved: a front page, the news, or an area without files.
+/// Whether the path is a URL of this site that is used without a check: a front page, the news, or an area without
+/// files.
 fn is_area_of_site(path: &str) -> bool {
     let Some(below) = path.strip_prefix("/index/") else { return false };
     let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);

@@ -27,7 +27,7 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/');
 
 const LONGEST: usize = 600;
-/// Maximum length of one part in bytes: with `.md`, it must still be a valid file name.
+/// Maximum length of one part of a path in bytes: with `.md`, it must still be a valid file name.
 const LONGEST_PART: usize = file_name::MAX_PART_BYTES - ".md".len();
 /// Maximum number of parts of a path: one less than for files, because the language folder precedes the path.
 const MAX_PARTS: usize = file_name::MAX_PARTS - 1;
@@ -109,8 +109,8 @@ pub fn in_version(version: Option<&str>, path: &str) -> String {
     }
 }
 
-/// Inverse of `in_version`. The name of a folder that begins with `@` is also returned as a version. Returns `None` for
-/// a path without a version.
+/// Inverse of `in_version`. If the path begins with a folder such as `@types`, the name of the folder is returned as
+/// the version. Returns `None` for a path that does not begin with `@`.
 pub fn split_version(path: &str) -> Option<(&str, &str)> {
     let (version, rest) = path.strip_prefix('@')?.split_once('/').unwrap_or((&path[1..], ""));
     (!version.is_empty()).then_some((version, rest))

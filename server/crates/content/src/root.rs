@@ -87,7 +87,7 @@ fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
     if folder.is_empty() { Some(file) } else { file.strip_prefix(folder)?.strip_prefix('/') }
 }
 
-/// Selected roots, and the folders of the other candidates.
+/// Selected roots, and the parent folders of the language folders that were not selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootSelection {
     pub roots: Vec<Root>,

@@ -16,7 +16,7 @@ const MAX_FILES: usize = 200_000;
 
 #[derive(Debug, Default)]
 pub struct DirScan {
-    /// Sorted paths relative to the folder, separated by `/`.
+    /// Paths relative to the folder, with `/` as separator, sorted.
     pub files: Vec<String>,
     /// Pages whose own names would be skipped. They are included because an export escaped the first character of
     /// their file names.

@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn assigned_numbers_always_increase(current in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
+        fn assigned_order_numbers_always_increase(current in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
             let current: Vec<_> = current.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
             let numbers = renumber(&current);
             prop_assert_eq!(numbers.len(), current.len());

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_version_sorts_first() {
+    fn newer_version_compares_as_greater() {
         let expected = [
             "stable",
             "next",

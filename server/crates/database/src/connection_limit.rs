@@ -1,4 +1,5 @@
-//! Waiting for PostgreSQL connections while the server rejects new ones, and the maximum total wait of one page.
+//! Waiting for PostgreSQL connections while the server rejects new ones, and the limit on the total wait of the
+//! database requests of one page.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

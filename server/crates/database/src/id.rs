@@ -1,4 +1,4 @@
-//! Random identifiers: record ids, tokens, one-time codes. Also the current time in milliseconds.
+//! Random values: record ids, parts of URLs, and secrets. Also hashes of secrets, and the current time in milliseconds.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

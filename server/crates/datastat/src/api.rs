@@ -21,7 +21,7 @@ pub(crate) struct Collect {
     /// Name of the event. Default: `search` if `search` is present, otherwise `pageview`.
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
     pub event: Option<String>,
-    /// Search query and its results, for search events.
+    /// Search query and the number of its results, for search events.
     pub search: Option<SearchEvent>,
 }
 

@@ -166,7 +166,7 @@ pub struct Page {
     pub outdated: Vec<OutdatedSegment>,
     /// The number of segments of the other language that this text lacks.
     pub not_translated: i64,
-    /// The outermost sections that exist only in the other language, in the order of that text.
+    /// The outermost sections that exist only in the other language, in the order of the text in that language.
     pub missing_sections: Vec<MissingSection>,
     pub revision: String,
     pub updated_at: i64,
@@ -212,7 +212,7 @@ pub struct VersionPlace {
     pub label: String,
     pub state: VersionState,
     pub url: String,
-    /// False if the version lacks the page: the URL is that of its nearest ancestor.
+    /// False if the version lacks the page; the URL is then that of the nearest ancestor that the version has.
     pub has_page: bool,
 }
 
@@ -419,7 +419,7 @@ pub(crate) struct ListedRedirect {
     pub url: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The path within the documentation.
+    /// The old path within the documentation.
     pub old: String,
     /// The URL of the target in this language; null while the target is unpublished.
     #[schema(required)]
@@ -449,7 +449,7 @@ pub(crate) enum RedirectBy {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRedirect {
-    /// Locale of the old URL, if its path does not contain one: `zh`, `en`, `zh-CN`, or `en-US`.
+    /// Locale of `old` and of `target`, if they do not contain one: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
     /// Old path: `/index/en/docs/old`, `old.html`, or the full URL.
     pub old: String,

@@ -372,8 +372,8 @@ pub(crate) async fn tree(
 
 /// Search documentation
 ///
-/// Returns matching sections, best first. The fifth and further sections of a page come after the sections of all
-/// other pages. `x-total-count` is the number of all matching sections.
+/// Returns matching sections, best first. The fifth and further sections of a page come after the first four sections
+/// of every other page. `x-total-count` is the number of all matching sections.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
         (status = 200, description = "One page of the results, best first", body = [super::api::Hit], headers(("x-total-count" = i64))),

@@ -14,7 +14,7 @@ use pailou_navigation_parents::MAX_DEPTH;
 use pailou_store::sql::{Outline, SectionRow};
 use pailou_versions::DocsVersion;
 
-/// Page from which the tree is built.
+/// Page of the documentation, as input for the tree.
 #[derive(Debug, Clone)]
 pub(crate) struct Leaf {
     pub path: String,
@@ -54,7 +54,7 @@ pub(crate) struct Navigation {
     places: Arc<HashMap<Arc<str>, usize>>,
     /// Path of the parent of each page and folder that is not at the top level.
     parents: Arc<HashMap<Arc<str>, Arc<str>>>,
-    /// Pages that replace their folders.
+    /// Pages that replace their folders, because both have the same title.
     merged: Arc<HashSet<Arc<str>>>,
 }
 
@@ -401,8 +401,8 @@ impl Assembly<'_> {
         found
     }
 
-    /// Replaces a folder by its first page if both have the same title, so that the title is not listed twice. Imported
-    /// sidebars have such folders: groups that link to one of their pages.
+    /// Replaces a folder without an index page by its first page if both have the same title, so that the title is not
+    /// listed twice. Imported sidebars have such folders: groups that link to one of their pages.
     fn merge(&mut self, mut folder: Node) -> Node {
         let first = folder.children.first();
         if folder.is_page || !first.is_some_and(|page| page.is_page && page.title == folder.title) {
@@ -444,8 +444,8 @@ fn sort(nodes: &mut Vec<Node>) {
     nodes.extend(keyed.into_iter().map(|(_, node)| node));
 }
 
-/// Returns the parents after pages have replaced their folders. A replaced folder has its page as parent, so that an
-/// unknown path in the folder expands the page.
+/// Returns the parents after pages have replaced their folders. The page that replaces a folder becomes the parent of
+/// this folder, so that an unknown path in the folder expands the page.
 fn parents_of_merged(parents: Parents, merged: HashMap<Arc<str>, Arc<str>>) -> Parents {
     let above = |child: &Arc<str>| {
         let mut above = parents.get(child)?;
@@ -771,7 +771,7 @@ mod tests {
     }
 
     #[test]
-    fn page_in_the_requested_language_takes_precedence() {
+    fn page_in_own_language_replaces_other_page_at_the_same_path() {
         let outline = || {
             vec![
                 called("a", Locale::En, "guide/install", "Setup", ""),
@@ -821,7 +821,8 @@ mod tests {
         check(&["d 0", "c 1"], &en, &[], "k j i h g f e d c b");
         check(&["k 0", "b 1"], &en, &[], "k j i h g f e d c b");
         check(&[], &en, &[], "k j i h g f e d c b");
-        // The order of the translated pages differs: an untranslated page follows the page that precedes it.
+        // The order of the translated pages differs: an untranslated page follows the page that precedes it in the
+        // other language.
         check(&["c 0", "a 1"], &["a 0", "b 1", "c 2", "d 3"], &[], "c d a b");
         // The pages `x` and `u` exist in one language only, and are on the same side of the translated page `t`.
         check(&["x 0", "t 1"], &["u 0", "t 1"], &[], "x u t");

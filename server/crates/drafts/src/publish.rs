@@ -36,7 +36,8 @@ pub struct Publishing<'a> {
     pub locale: Locale,
     /// Revision of the text in `locale` that the client read; `None` accepts any revision.
     pub seen: Option<&'a str>,
-    /// Revision of the text in the other language that the client read; `None` does not publish this text.
+    /// Revision of the text in the other language that the client read; if `None`, only the text in `locale` is
+    /// published.
     pub other: Option<&'a str>,
     /// Verdicts on the segment changes in `locale`.
     pub decisions: &'a [(String, Verdict)],
@@ -355,7 +356,7 @@ pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Publishes the due drafts of a page. Returns database errors; stores any other reason of a failure.
+/// Publishes the due drafts of a page. Returns database errors; stores the code of any other error.
 async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
@@ -448,12 +449,13 @@ pub struct Unpublishing<'a> {
     pub locale: Locale,
     /// Revision of the text in `locale` that the client read; `None` accepts any revision.
     pub seen: Option<&'a str>,
-    /// Revision of the text in the other language that the client read; `None` does not unpublish this text.
+    /// Revision of the text in the other language that the client read; if `None`, only the text in `locale` is
+    /// unpublished.
     pub other: Option<&'a str>,
     pub actor: &'a Actor,
 }
 
-/// Unpublishes texts: all of them, or none. Cancels their schedules, and keeps their drafts.
+/// Unpublishes texts: all of them, or none. Cancels their schedules, and keeps drafts with changes.
 pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result<Page, DraftError> {
     let Unpublishing { page_id, locale, seen, other, actor } = *unpublishing;
     let publishing = Publishing { page_id, locale, seen, other, decisions: &[], actor };

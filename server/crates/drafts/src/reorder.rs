@@ -31,7 +31,7 @@ pub enum ArrangeError {
     Stale,
     #[error("invalid order: expected each block once")]
     NotAll,
-    /// The field in the front matter spans several lines, or the front matter is invalid.
+    /// The field `order` spans several lines, or the front matter is invalid.
     #[error("writing the order of `{0}` failed")]
     Unwritable(String),
     #[error(transparent)]

@@ -76,15 +76,16 @@ pub type PageId = (&'static str, String);
 /// A page with the segment states from its history. Segment ids are those of the replay.
 #[derive(Debug)]
 pub struct ReplayedPage {
-    /// Source language of the page: the language that a user chose, if the history contains the commit of that choice;
-    /// otherwise the language whose file was committed first. If one commit added both files, and only one of them
-    /// specifies a source commit, this file is the translation; otherwise, the language is `None`.
+    /// Source language of the page: the language that a user chose, if the history contains the commit that was
+    /// imported at that time; otherwise the language whose file was committed first. If one commit added both files, or
+    /// if one file has no history, the file that specifies a source commit is the translation. `None` if both files or
+    /// neither specify one.
     pub source_language: Option<Locale>,
     pub links: Vec<Alignment>,
     pub zh: ReplayedText,
     pub en: ReplayedText,
-    /// Start of the current state of each segment, if it is outdated or not translated, in milliseconds since 1970.
-    /// Segments with uncommitted changes have no entry.
+    /// Start of the current state of each segment, if it is outdated or not translated, in milliseconds since 1970. A
+    /// state that began with an uncommitted change has no entry.
     pub since: HashMap<(Locale, String), i64>,
     /// Segments that trailers of commits acknowledged as still correct, oldest first.
     pub acknowledged: Vec<AcknowledgedInGit>,
@@ -180,7 +181,7 @@ pub struct PageFiles {
 }
 
 impl FileNames {
-    /// Returns the path of a file, from its stored name.
+    /// Returns the path in the repository of the file with this stored name.
     pub fn in_repository(&self, file: &str) -> String {
         let below = file.strip_prefix(&self.source).and_then(|rest| rest.strip_prefix('/'));
         let below = below.filter(|_| !self.source.is_empty());
@@ -189,9 +190,9 @@ impl FileNames {
 }
 
 impl ImportReader {
-    /// Reads the log of files of the repository. `pairs` contains the Chinese and the English path of each page.
-    /// `original` is the configured source language of pages whose files were added by one commit. `is_first` is true
-    /// if nothing was imported from this folder before.
+    /// Reads the log of `files`, which are paths in the repository. `pairs` contains the Chinese and the English path
+    /// of each page. `original` is the configured source language of pages whose files were added by one commit.
+    /// `is_first` is true if nothing was imported from this folder before.
     pub fn open(
         history: &RepositoryHistory,
         (files, pairs): (&HashSet<String>, &[[String; 2]]),
@@ -217,7 +218,8 @@ impl ImportReader {
                 let new = repository.run(&["rev-list", "--first-parent", &range, "--"])?;
                 Some(String::from_utf8_lossy(&new).lines().map(str::to_owned).collect())
             }
-            // The last commit of a manually imported folder is not stored, so each import reports all trailers.
+            // The last imported commit of a manually imported folder is not stored, so each import reports all
+            // trailers.
             None if is_first || names.source.is_empty() => None,
             None => Some(HashSet::new()),
         };
@@ -284,7 +286,7 @@ impl ImportReader {
     ) -> Result<(HashMap<PageId, ReplayedPage>, bool), GitError> {
         let mut replayed = HashMap::new();
         let has_changes = |(_, file): &(PageFile, String)| !self.log.changes(file).is_empty();
-        // Files outside the repository have no history.
+        // Pages without committed files have no history.
         let known: Vec<_> =
             pages.iter().filter(|both| has_changes(&both.zh) || has_changes(&both.en)).collect();
         for both in known {

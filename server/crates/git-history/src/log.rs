@@ -29,9 +29,9 @@ const FORMAT: &str = "--format=%x01%H%x00%P%x00%ct%x00%aN%x00\
     %(trailers:key=Translation-Still-Correct,valueonly,unfold,separator=%x02)%x00%B%x00";
 /// Number of fields per commit.
 const FIELDS: usize = 7;
-/// Maximum number of successive moves of a file whose earlier history is read.
+/// Maximum number of successive moves of a file that are followed to read its earlier history.
 const MAX_MOVES: usize = 5;
-/// Maximum number of commits that moved files into the folder, per successive move.
+/// Maximum number of commits with moves that are followed in each round; there are at most `MAX_MOVES` rounds.
 const MAX_MOVING_COMMITS: usize = 50;
 /// Maximum number of commits with trailers that are read in addition to the history of the files.
 const MAX_TRAILER_COMMITS: usize = 10_000;
@@ -139,8 +139,9 @@ impl Log {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the other paths that the commits change or move, including earlier paths of the read files. Each has the
-    /// index of the newest commit that deleted or moved the file; `None` if the newest commit still contains the path.
+    /// Returns the changed paths other than the current paths of the requested files, including the earlier paths of
+    /// these files. Each path has the index of the commit that last deleted or moved its file; `None` if the file still
+    /// exists.
     pub fn other_paths(&self) -> impl Iterator<Item = (&str, Option<usize>)> {
         self.other_paths.iter().map(|(path, commit)| (path.as_str(), *commit))
     }

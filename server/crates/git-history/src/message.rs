@@ -14,7 +14,7 @@ pub struct Mark {
 /// Maximum number of acknowledgements that are read from one commit.
 pub(crate) const MAX_MARKS: usize = 1_000;
 
-/// Maximum number of characters of a trailer that contains no commit id.
+/// Maximum number of stored characters of a source commit that is not a commit id.
 const MAX_VALUE: usize = 100;
 
 /// Returns the source commit of a translation: the first commit id in the `Source-Commit` trailers, or the beginning of
@@ -33,7 +33,7 @@ pub(crate) fn has_value(trailers: &str) -> bool {
     trailers.split('\u{2}').any(|value| !value.trim().is_empty())
 }
 
-/// Truncates an invalid trailer value to `MAX_VALUE` characters.
+/// Truncates the value of a trailer or of a front matter field to `MAX_VALUE` characters.
 pub(crate) fn shortened(value: &str) -> String {
     value.chars().take(MAX_VALUE).collect()
 }
@@ -67,8 +67,8 @@ fn clear_id(word: &str) -> Option<String> {
     (is_id(word) && has_letter && has_digit).then(|| word.to_owned())
 }
 
-/// Whether the message of a merge shows that the merge brings the main line into another line: the merged branch is
-/// the main branch, or the same branch of another repository (`git pull`).
+/// Whether the message of a merge shows that the merge brings the main line into another line of commits: the merged
+/// branch is the main branch, or the same branch of another repository (`git pull`).
 pub(crate) fn is_pull(subject: &str) -> bool {
     let rest = |prefix| subject.strip_prefix(prefix).and_then(|rest: &str| rest.split_once('\''));
     let (branch, rest) = match (rest("Merge branch '"), rest("Merge remote-tracking branch '")) {

@@ -83,12 +83,12 @@ pub enum HistoryIssue {
     UnknownSection { commit: usize, section: String, locale: Locale },
     /// The file at a commit cannot be read: its blob is missing, is not a text file, or is too large.
     UnreadableVersion { commit: usize },
-    /// Only the newest commits were replayed, or none because the page is too large.
+    /// Only the newest commits of the page or of a merged branch were replayed, or none because the page is too large.
     TooManyVersions { versions: usize },
 }
 
 impl HistoryIssue {
-    /// Returns the language of the file that the issue is about; `None` if it is about both files.
+    /// Returns the language of the file that the issue is about; `None` if the issue specifies no file.
     pub fn language(&self) -> Option<Locale> {
         match self {
             Self::UnknownSourceCommit { locale, .. }
@@ -119,9 +119,10 @@ pub struct SourceChange {
     pub from: usize,
 }
 
-/// Replays a page. The source language is that of the file that was committed first. If one commit added both files,
-/// and only one of them specifies a source commit, this file is the translation; otherwise, the source language is
-/// `source`. Without any source language, a change of either file makes the other file outdated.
+/// Replays a page. The source language is that of the file that was committed first. If one commit added both files, or
+/// if one file has no history, the file that specifies a source commit is the translation. If both files or neither
+/// specify one, the source language is `source`. Without any source language, a change of either file makes the other
+/// file outdated.
 pub fn replay(
     log: &Log,
     blobs: &mut Blobs,
@@ -563,7 +564,8 @@ impl Replaying<'_> {
             }));
             return Ok(None);
         }
-        // If the source language is unknown, the changed file may be the source, so only a trailer is used.
+        // If the source language is unknown, the changed file may be the source, so a commit id in the message is used
+        // only if it is in a trailer.
         let named = if self.source.is_some() { message } else { trailer };
         let Some(named) = field.or(named.filter(|_| is_alone)) else { return Ok(None) };
         let text = self.named_source(commit, &named, translation)?;

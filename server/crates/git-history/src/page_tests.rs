@@ -231,7 +231,7 @@ fn missing_git_objects_are_listed() {
 }
 
 #[test]
-fn source_commit_of_a_source_change_is_not_applied() {
+fn source_commit_in_change_of_the_source_is_not_applied() {
     for (field, message, is_reported) in [
         ("", "Document the options up to COMMIT", false),
         ("", "sync the version with COMMIT", false),
@@ -358,7 +358,7 @@ fn merge_by_git_pull_replays_each_commit_of_the_main_line() {
 }
 
 #[test]
-fn acknowledgement_on_a_branch_excludes_later_source_changes() {
+fn acknowledgement_on_branch_excludes_later_main_line_changes() {
     for (has_later_change, expected) in [(false, vec![]), (true, vec![OUTDATED])] {
         let git = translated();
         git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
@@ -436,7 +436,7 @@ fn later_source_change_on_branch_makes_translation_outdated() {
 }
 
 #[test]
-fn source_commit_trailer_applies_only_to_pages_of_its_commit() {
+fn source_commit_trailer_applies_only_to_files_in_its_commit() {
     let git = translated();
     git.write("en/b.md", EN).write("zh/b.md", ZH).commit("another page");
     branch(&git);
@@ -453,7 +453,7 @@ fn source_commit_trailer_applies_only_to_pages_of_its_commit() {
 }
 
 #[test]
-fn first_language_of_merged_files_comes_from_first_commit() {
+fn language_committed_first_on_merged_branch_is_detected() {
     let git = TestRepository::new();
     git.commit("begun");
     branch(&git);
@@ -485,7 +485,7 @@ fn branch_changes_before_a_move_into_the_folder_are_read() {
 }
 
 #[test]
-fn acknowledged_english_translation_of_new_segment_is_valid() {
+fn english_segment_written_after_chinese_can_be_acknowledged() {
     let git = translated();
     let (zh, en) = (format!("{ZH}\n期限为一天。\n"), format!("{EN}\nThe limit is one day.\n"));
     git.write("zh/a.md", &zh).commit("chinese");
@@ -498,7 +498,7 @@ fn acknowledged_english_translation_of_new_segment_is_valid() {
 }
 
 #[test]
-fn files_added_by_one_branch_commit_have_no_first_language() {
+fn no_language_is_first_if_one_branch_commit_adds_both_files() {
     let git = TestRepository::new();
     git.commit("begun");
     branch(&git);
@@ -539,7 +539,7 @@ fn reverted_translation_is_outdated_again() {
 }
 
 #[test]
-fn source_commit_of_a_revert_on_a_branch_takes_precedence() {
+fn source_commit_trailer_overrides_detection_of_a_revert() {
     let git = translated();
     let larger = git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
     git.write("zh/a.md", &ZH.replace("64", "128")).commit("translated");

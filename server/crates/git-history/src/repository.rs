@@ -64,7 +64,7 @@ impl Repository {
         Ok(commits.lines().map(str::to_owned).collect())
     }
 
-    /// Whether a filter was used to clone, so that earlier contents of files can be missing.
+    /// Whether the repository was cloned with a filter, so that earlier contents of files can be missing.
     pub fn is_partial_clone(&self) -> bool {
         let promisors = r"^(remote\..*\.promisor|extensions\.partialclone)$";
         self.run(&["config", "--get-regexp", promisors]).is_ok_and(|found| !found.is_empty())

@@ -86,7 +86,7 @@ struct Line {
     /// Segments that this line may change in each language.
     free: [Vec<usize>; 2],
     /// For each segment, whether the line changed the source before the translation. If so, later changes of the source
-    /// are not translated.
+    /// do not count as translated.
     is_source_first: [bool; SEGMENTS],
 }
 

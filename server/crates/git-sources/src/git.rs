@@ -285,7 +285,7 @@ mod tests {
     use super::code_of;
 
     #[test]
-    fn git_errors_have_codes() {
+    fn git_error_message_determines_the_error_code() {
         for (stderr, code) in [
             ("fatal: couldn't find remote ref refs/heads/x", "branch-gone"),
             ("fatal: Authentication failed for 'https://x'", "authentication"),

@@ -6,7 +6,7 @@
 //! - [`Queue`] schedules updates; [`run_updates`] runs them until the server stops.
 //! - [`versions`] imports tags as versions of the documentation.
 //! - [`webhook`] verifies push webhooks.
-//! - [`git`] runs the command without hooks, prompts, and a shell.
+//! - [`git`] runs the `git` command without hooks, prompts, or a shell.
 //!
 //! ```text
 //! webhook | timer | request → Queue → update::update → store::import_source → report
@@ -54,7 +54,7 @@ pub fn commit_url(store: &Store, origin: &Origin) -> Option<String> {
 pub struct SourceState {
     /// First 10 digits of the imported commit id; empty before the first import.
     pub commit: String,
-    /// Outcome of the last update, as a stable code.
+    /// Outcome of the last update, as a stable code; `not-asked` before the first update.
     pub outcome: String,
     pub conflicts: i64,
 }

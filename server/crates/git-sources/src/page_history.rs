@@ -1,4 +1,5 @@
-//! History of a source's pages. Blobs of older commits are fetched within the limits of the source.
+//! History of a source's pages. Blobs of older commits are fetched within the time and size limits of the
+//! source.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -24,7 +25,7 @@ pub(crate) fn page_history(
     imported: Option<&str>,
     was_rewritten: bool,
 ) -> Result<RepositoryHistory, String> {
-    // A quarter of the remaining time is reserved for the steps after this one.
+    // A quarter of the remaining time is reserved for the steps of the update after this function.
     let now = Instant::now();
     let deadline = now + git.deadline.saturating_duration_since(now).mul_f32(0.75);
     let git = Git { deadline, ..git.clone() };
@@ -41,8 +42,8 @@ pub(crate) fn page_history(
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
-    // If these fetches fail, translations are based on the source after the merge, and the history of a moved file
-    // begins with the move.
+    // If these fetches fail, a translation from a merged branch counts as a translation of the source after the merge,
+    // and the history of a moved file begins with the move.
     let more = || -> Result<(), GitError> {
         let branches = objects(&git, (commit, folder), &["-m"])?;
         fetch_missing(&git, &repository, &branches)?;
@@ -55,7 +56,10 @@ pub(crate) fn page_history(
         fetch_missing(&git, &repository, &log.blobs())
     };
     if let Err(error) = more() {
-        tracing::warn!(error = %error.detail, "fetching old file versions of branches failed");
+        tracing::warn!(
+            error = %error.detail,
+            "fetching old file versions of branches and moved files failed"
+        );
     }
     Ok(RepositoryHistory {
         repository,
@@ -81,7 +85,8 @@ fn pages(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError>
     Ok(names.filter(|name| page_path::split_markdown(name).is_some()).map(str::to_owned).collect())
 }
 
-/// Returns the ids of the blobs of Markdown files in the folder at the commits that the options select.
+/// Returns the ids of the blobs of Markdown files in the folder at the commits that the `git log` options `commits`
+/// select.
 fn objects(
     git: &Git,
     (commit, folder): (&str, &str),

@@ -31,8 +31,8 @@ struct QueueEntry {
     is_running: AtomicBool,
     /// Time of the next scheduled update, in milliseconds since 1970; 0 if none is scheduled.
     next_at: AtomicI64,
-    /// Number of pages whose history the running update has replayed, and total number; (0, 0) before the replay
-    /// starts.
+    /// Number of pages whose history the running update has replayed, and total number of pages to replay; (0, 0)
+    /// before the replay starts.
     replayed: Mutex<(usize, usize)>,
 }
 
@@ -42,7 +42,7 @@ impl QueueEntry {
         self.requested.notify_one();
     }
 
-    /// Sets the flags in this order, so that a concurrent reader never reads both as unset.
+    /// Sets `is_running` before it clears `is_waiting`, so that a concurrent reader never reads both as false.
     fn begin(&self) {
         self.report((0, 0));
         self.is_running.store(true, Ordering::Release);
@@ -83,8 +83,8 @@ impl Queue {
         self.0.get(name).is_some_and(QueueEntry::is_running)
     }
 
-    /// Returns the number of pages whose history the running update has replayed, and the total number; `None` if this
-    /// process runs no update of the source or the replay has not started.
+    /// Returns the number of pages whose history the running update has replayed, and the total number of pages to
+    /// replay; `None` if this process runs no update of the source or the replay has not started.
     pub fn replayed(&self, name: &str) -> Option<(usize, usize)> {
         let entry = self.0.get(name).filter(|entry| entry.is_running.load(Ordering::Acquire))?;
         Some(entry.replayed()).filter(|(_, total)| *total > 0)
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replay_progress_belongs_to_the_running_update_only() {
+    fn replay_progress_is_available_only_while_an_update_runs() {
         let queue = Queue(HashMap::from([("docs".to_owned(), QueueEntry::default())]));
         let entry = &queue.0["docs"];
         assert_eq!(queue.replayed("docs"), None);

@@ -38,9 +38,10 @@ pub struct SourceReport {
 /// Issues in files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceIssues {
-    /// At most 200 groups of issues with the same code in a file, the most severe first.
+    /// At most 200 groups of issues, the most severe first. A group contains the issues in a file with the same code
+    /// and detail. If there were more than 200 groups, all issues in a file with the same code form one group.
     pub worst: Vec<SourceIssue>,
-    /// Number of issues beyond these groups.
+    /// Number of issues that are in no group of `worst`.
     pub more: usize,
 }
 
@@ -60,7 +61,7 @@ impl SourceIssues {
     }
 }
 
-/// An issue in a file or page.
+/// Group of issues in a file, with the fields of the first issue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceIssue {
     /// `error`, `warning`, or `note`.
@@ -71,7 +72,7 @@ pub struct SourceIssue {
     pub line: Option<u32>,
     pub code: String,
     pub detail: String,
-    /// Number of issues of this kind in the file; line and detail are those of the first one.
+    /// Number of issues in the group; line and detail are those of the first one.
     #[serde(default = "one")]
     #[schema(required)]
     pub count: usize,

@@ -150,7 +150,7 @@ async fn try_update(
 }
 
 /// Adds the report on versions to the report on pages. If this update imported no pages, the report on pages is the
-/// stored one. Returns `None` as report if there is neither.
+/// stored one. Returns no report if this update imported neither pages nor versions and found no issues in versions.
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,

@@ -1,6 +1,6 @@
 //! Import of tags as versions of the documentation. A tag is imported once, and again when it points to another commit
-//! or the settings of the source change. Versions that a user created, replaced, or deleted on the site take
-//! precedence.
+//! or the settings of the source change. The import neither overwrites nor restores versions that a user created,
+//! replaced, or deleted on the site.
 
 use std::collections::HashMap;
 
@@ -79,7 +79,7 @@ fn newest(mut tags: Vec<VersionTag>) -> Vec<VersionTag> {
 pub(crate) struct VersionsRead {
     /// Names of the imported versions.
     pub names: Vec<String>,
-    /// Issues; the `file` of each has the prefix `@TAG/`.
+    /// Issues; the `file` of each begins with `@` and the tag.
     pub issues: Vec<Issue>,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Rules {
     pub(super) comments_need_blank: bool,
     pub(super) block_comments: &'static [(&'static str, &'static str)],
     pub(super) nested_comments: bool,
-    /// Kinds of strings in matching order: an opening delimiter comes before its own prefixes.
+    /// Kinds of strings in matching order: an opening delimiter precedes its prefixes, such as `"""` before `"`.
     pub(super) quoted: &'static [Quoted],
     /// Words of each class, separated by spaces.
     pub(super) words: &'static [(Class, &'static str)],

@@ -10,8 +10,8 @@ use pailou_content::link::is_media;
 use pailou_content::page_path::{decode, folder_of, folders, join, name_of, split_markdown};
 use pailou_markdown::include;
 
-/// Returns the media that are not imported. Each has the outermost excluded folder that contains it, or else its own
-/// folder. `files` are all files of the scanned folder, and `texts` the contents of the Markdown files.
+/// Returns the media that are not imported, each with the outermost excluded folder that contains it, or else with its
+/// own folder. `files` are all files of the scanned folder, and `texts` the contents of the Markdown files.
 pub(crate) fn find(
     layout: &Layout,
     files: &[String],
@@ -95,7 +95,7 @@ fn with_included<'f>(
     excluded
 }
 
-/// Characters that end a path in a text.
+/// Whether a character ends a path in a text.
 fn is_delimiter(char: char) -> bool {
     char.is_whitespace() || "\"'`()<>[]{}=,;|&*".contains(char)
 }
@@ -124,7 +124,7 @@ impl<'f> Names<'f> {
 #[derive(Default)]
 struct References {
     files: HashSet<String>,
-    /// Ends of the paths that do not resolve to a file, such as URL paths of the published site.
+    /// Last parts of the paths that do not resolve to a file, such as URL paths of the published site.
     ends: HashSet<String>,
 }
 

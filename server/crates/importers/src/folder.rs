@@ -175,8 +175,8 @@ impl Folder {
         self.layouts.extend(other.layouts);
     }
 
-    /// Excludes these top-level folders from the language folder at the top. If there are no pages, removes all
-    /// language folders.
+    /// Excludes the top-level folders `names` from a language folder that is the whole folder. If there are no pages,
+    /// removes all language folders.
     pub(crate) fn exclude_folders<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         if self.pages.is_empty() {
             self.roots.clear();
@@ -317,7 +317,7 @@ pub(crate) fn read_part(
 impl Folder {
     /// Adds a Markdown file to `pages`, or to `others` if it is not imported. Navigation files, and files for which
     /// [`page`] returns an error, are added to neither. `is_named_page` states that an export declares the file as a
-    /// page, although files with such a name are otherwise skipped.
+    /// page; a name such as `SUMMARY.md` or `_a.md` then has no special meaning.
     fn add_markdown(&mut self, layout: &Layout, file: String, text: String, is_named_page: bool) {
         let Some((locale, below)) = layout.place(&file) else {
             self.outside.push(file.clone());
@@ -415,8 +415,8 @@ impl Folder {
         });
     }
 
-    /// Makes two pages with the same path translations of each other if they are in different languages.
-    /// Their file names may differ if both have the same `slug`. Pages with a counterpart or a `key` are unchanged.
+    /// Pairs two pages in different languages with the same path as translations of each other. Their file names may
+    /// differ if both have the same `slug`. Pages with a counterpart or a `key` are unchanged.
     fn pair_by_path(&mut self) {
         let keys: HashSet<(Locale, &str)> =
             self.pages.iter().map(|page| (page.locale, page.key.as_str())).collect();
@@ -467,8 +467,7 @@ impl Folder {
         issues
     }
 
-    /// Adds the files that are not Markdown. `hidden` are the media of excluded pages, which are
-    /// not imported.
+    /// Adds the files that are not Markdown. `hidden` are the media of excluded pages, which are not imported.
     fn sort_out_rest(&mut self, walk: DirScan, hidden: &[(String, String)]) {
         let hidden: HashSet<&str> = hidden.iter().map(|(file, _)| file.as_str()).collect();
         for file in walk.files {

@@ -170,7 +170,7 @@ fn files_in_underscore_folders_of_docusaurus_are_not_pages() {
 }
 
 #[test]
-fn published_field_determines_drafts_but_unlisted_does_not() {
+fn published_field_can_make_a_page_a_draft_but_unlisted_cannot() {
     let read = read_all(&[
         ("a.md", "---\npublished: false\n---\n# A"),
         ("b.md", "---\npublished: 2026-11-22\n---\n# B"),
@@ -515,7 +515,7 @@ fn public_folder_is_imported_unless_its_parent_is_excluded() {
 }
 
 #[test]
-fn exported_page_of_any_publishable_path_is_imported() {
+fn exported_page_with_any_publishable_path_is_imported() {
     let paths = [
         "x/_y",
         "x/_meta",

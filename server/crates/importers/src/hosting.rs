@@ -71,7 +71,7 @@ fn site_folder(base: &str) -> &str {
     base[..hidden.unwrap_or(base.len())].trim_end_matches('/')
 }
 
-/// Divides the rules into redirects and issues. A rule for an error page is neither.
+/// Divides the rules into redirects and issues. Ignores rules for error pages and redirects that are not needed.
 fn hosting_file(file: &str, text: String, rules: Vec<Rule>, route: &str) -> HostingFile {
     let (mut moved, mut issues) = (Vec::new(), Vec::new());
     for Rule { from, to, status, is_conditional } in rules {
@@ -155,7 +155,8 @@ fn rules_of(
     redirects.iter().filter_map(rule).collect()
 }
 
-/// Removes the URL path of the pages from a URL, even if it follows a language: `/zh/docs/a` → `/zh/a`.
+/// Removes `base`, the common URL path of the pages, from a URL, even if a language precedes it: `/zh/docs/a` →
+/// `/zh/a`.
 pub(crate) fn without_base(url: &str, base: &str) -> String {
     let path = url.trim_start_matches('/');
     let (language, rest) = match path.split_once('/') {

@@ -7,9 +7,8 @@
 //! ```
 //! use pailou_content::generator::Generator;
 //!
-//! let folder = std::env::temp_dir().join("pailou-no-such-folder");
-//! let site = pailou_importers::folder::read_folder(&folder, Some(Generator::Hugo));
-//! assert!(!site.issues.is_empty());
+//! let folder = std::env::temp_dir().join("pailou-no-such-folder"); let site =
+//! pailou_importers::folder::read_folder(&folder, Some(Generator::Hugo)); assert!(!site.issues.is_empty());
 //! ```
 
 mod excluded_media;

@@ -121,7 +121,8 @@ impl Data {
             return Vec::new();
         }
         let mut headers = Vec::new();
-        // In a menu, only the text of a link to a top-level folder, such as `/api/`, is the title of the folder.
+        // Of the links in menus, only links to a top-level folder, such as `/api/`, are used. Their text is the title
+        // of the folder.
         let is_folder = |entry: &&Value| {
             text(entry, "link")
                 .is_some_and(|link| link.ends_with('/') && link.matches('/').count() == 2)
@@ -172,7 +173,7 @@ impl Data {
         }
     }
 
-    /// Adds lines such as `- [Title](folder/page.md)`.
+    /// Adds the pages that a `SUMMARY.md` links to, in order, from lines such as `- [Title](folder/page.md)`.
     fn add_summary(&mut self, text: &str) {
         for line in text.lines() {
             let Some((title, rest)) =
@@ -274,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_resembling_identifiers_are_kept() {
+    fn labels_resembling_identifiers_are_imported_unchanged() {
         let mut data = Data::default();
         let add = |data: &mut Data, file: &str, text: &str| {
             data.add_entries(file, &yaml::parse(text).unwrap());
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn menu_title_applies_only_to_the_folder_of_its_link() {
+    fn title_of_a_menu_link_applies_to_the_linked_folder_only() {
         let mut data = Data::default();
         let menu = "[{text: A, items: [{text: API, link: /api/}, {text: V2, link: /api/v2/}, {text: Home, link: /}]}]";
         data.add_entries("_nav.json", &yaml::parse(menu).unwrap());

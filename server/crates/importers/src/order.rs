@@ -88,8 +88,7 @@ fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Bra
     }
 }
 
-/// Returns the values of the folders above a page, innermost first, up to the first folder that has
-/// a page of its own.
+/// Returns the values of the folders above a page, innermost first, up to the first folder that has a page of its own.
 fn folders_without_page<'a, K: Borrow<str> + Hash + Eq, V>(
     path: &'a str,
     keys: &'a HashMap<String, String>,
@@ -99,8 +98,7 @@ fn folders_without_page<'a, K: Borrow<str> + Hash + Eq, V>(
     above.take_while(|folder| !keys.contains_key(*folder)).filter_map(|folder| values.get(folder))
 }
 
-/// Sets the navigation parent of the pages in a folder that is listed below a page. The result has
-/// no cycles.
+/// Sets the navigation parent of the pages in a folder that is listed below a page. The result has no cycles.
 fn nest_folders(pages: &mut [&mut PageFile], data: &Data, keys: &HashMap<String, String>) {
     const MAX_LEVELS: usize = 64;
     let mut parents: HashMap<String, String> = HashMap::new();
@@ -219,9 +217,8 @@ const UNITS: &str =
 const LONG_UNITS: [&str; 6] = ["单元", "單元", "阶段", "階段", "模块", "模塊"];
 
 /// Parses a Chinese numeral that follows `第`, or that precedes a unit such as `章`, a non-Chinese character, or the end
-/// of the text; `一般` and `三方库` contain no numeral. A formal numeral must also begin its word, unlike in `大陸` and
-/// `人參`. `previous` is the character before the text. Returns the number and the remaining text, or `None` for
-/// other text.
+/// of the text; `一般` and `三方库` contain no numeral. A formal numeral must also begin its word, unlike in `大陸` and `人參`.
+/// `previous` is the character before the text. Returns the number and the remaining text, or `None` for other text.
 fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
     let (run, rest) = text.split_at(end);
@@ -443,7 +440,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn natural_order_is_total(names in proptest::collection::vec("[一二三十百廿壹陸第章上中下册也丁0-9０９a/:]{0,4}", 3)) {
+        fn natural_order_is_a_total_order(names in proptest::collection::vec("[一二三十百廿壹陸第章上中下册也丁0-9０９a/:]{0,4}", 3)) {
             let [a, b, c] = [&names[0], &names[1], &names[2]];
             assert_eq!(natural(a, b), natural(b, a).reverse());
             if natural(a, b).is_le() && natural(b, c).is_le() {

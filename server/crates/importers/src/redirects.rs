@@ -18,7 +18,7 @@ const MAX_SEARCHED_TEXT: usize = 1024 * 1024;
 
 /// Finds the target pages of redirects. Returns an issue for each redirect that has no target page. Also returns an
 /// issue for each old URL that is a pattern, contains a fragment, or is not a valid page path. `settings` are the name
-/// and the text of the settings file, in which the lines of these redirects are searched.
+/// and the text of the settings file, in which the line of each issue is searched.
 pub(crate) fn resolve_redirects(
     pages: &[PageFile],
     moved: &[(String, String)],
@@ -73,8 +73,9 @@ fn is_pattern(from: &str) -> bool {
     from.contains(['*', '^', '[', '(', '{', '$']) || from.starts_with(':') || from.contains("/:")
 }
 
-/// Returns the line of a settings file, from 1, that contains a URL. A URL with a leading slash may be the end of a
-/// longer path. Returns `None` if no line contains it, or if the file exceeds [`MAX_SEARCHED_TEXT`].
+/// Returns the line of a settings file, from 1, that contains a URL. If no line contains the URL as a whole path, a URL
+/// with a leading slash may also be the end of a longer path. Returns `None` if no line contains the URL, or if the
+/// file exceeds [`MAX_SEARCHED_TEXT`].
 pub(crate) fn line_of(text: &str, url: &str) -> Option<u32> {
     if url.is_empty() || text.len() > MAX_SEARCHED_TEXT {
         return None;

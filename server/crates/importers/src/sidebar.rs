@@ -44,8 +44,8 @@ impl Section {
 }
 
 /// Joins the sidebars of a site. If several sections list a page, its label comes from the innermost section that
-/// contains the page, or else from the first section. The entries of other sections that do not contain the page are
-/// removed.
+/// contains the page, or else from the first section that lists it. A section that does not contain the page loses its
+/// entry for the page, unless the label comes from this section.
 pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     let sections = merged(sections);
     // For each page, the innermost section that contains and lists the page, or else the first section that lists it.
@@ -232,8 +232,7 @@ fn own_folder(data: &Data, entry: &Entry, listed: &HashMap<String, usize>) -> Op
     whole.map(|(folder, _)| folder).filter(is_free).min_by_key(String::len)
 }
 
-/// Pages of a group, and the number of them in each folder. A page that is listed again counts
-/// once.
+/// Pages of a group, and the number of them in each folder. A page that is listed again counts once.
 #[derive(Default)]
 struct Contents {
     pages: HashSet<String>,

@@ -52,7 +52,7 @@ struct LanguageFolder {
 }
 
 /// Serializes the sources of these import roots; `None` if there are none. `configured` contains the name and the
-/// generator of each configured source, in the order of the settings; other sources follow by name.
+/// generator of each configured source, in the order of the settings; other sources follow, sorted by name.
 pub fn write(roots: &[Root], configured: &[(&str, Option<Generator>)]) -> Option<String> {
     let mut file = File::default();
     for root in roots.iter().filter(|root| !root.source.is_empty()) {

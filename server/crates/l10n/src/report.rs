@@ -94,7 +94,7 @@ pub struct Source {
     pub new: Option<String>,
 }
 
-/// Segment that is not up to date, or page without translation.
+/// Segment that is not up to date, or page that has no translation or has an outdated marker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub state: State,
@@ -315,7 +315,7 @@ impl Report {
     }
 }
 
-/// Serialization of languages as language tags.
+/// Serialization and deserialization of languages as `zh` or `en`.
 pub(crate) mod tag {
     use core_wasm::locale::Locale;
     use serde::{Deserialize, Deserializer, Serializer};

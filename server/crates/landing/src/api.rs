@@ -101,7 +101,7 @@ pub(crate) struct Arrange {
 pub struct ArrangedBlock {
     /// Id of the page of the block.
     pub id: String,
-    /// `name` of the block, as in its front matter and heading id.
+    /// Name of the block: the `name` of this block on the front page.
     pub name: String,
     /// Title in Chinese; null if there is no Chinese text.
     #[schema(required)]

@@ -126,8 +126,8 @@ impl ParsedBlock<'_> {
     }
 }
 
-/// Returns each block once, in order: in this language, or in the other one if it is not
-/// translated.
+/// Returns each block once, in the order of the front page. A block that is not translated is returned in the other
+/// language.
 fn in_language(all: &[TextWithFrontMatter], locale: Locale) -> Vec<ParsedBlock<'_>> {
     let is_own = |it: &TextWithFrontMatter| it.text.locale == locale.tag();
     let translated = |it: &TextWithFrontMatter| {

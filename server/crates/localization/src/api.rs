@@ -35,9 +35,10 @@ pub(crate) struct LocalizationOverview {
     /// Time of the last daily record for the trend; `null` if there is none.
     #[schema(required)]
     pub recorded_at: Option<i64>,
-    /// True if the daily record, which is written every ten minutes, is more than two hours old.
+    /// True if the last daily record is missing or more than two hours old. The record is updated every ten minutes.
     pub late: bool,
-    /// Whether page views were counted. If not, pages are ordered by outdated share and age alone.
+    /// Whether page views were counted. If not, the order `priority` depends only on the share of segments that are
+    /// outdated or not translated, and on their age.
     pub has_views: bool,
     /// One row per language and area. Besides the areas of pages there are `navigation`, `interface` (messages), and
     /// `alt_text` (of media files).

@@ -37,9 +37,9 @@ impl Contributors {
 
 /// List contributors
 ///
-/// People who wrote published texts, on the site or in Git, ordered by the number of texts. Names from Git are those of
-/// its commits. Email addresses are not stored. The setting `localization.hidden-contributors` hides
-/// names.
+/// People who wrote published texts, on the site or in Git, ordered by the number of texts. Names from Git are
+/// those of the authors and co-authors of commits. Email addresses are not stored. The setting
+/// `localization.hidden-contributors` hides names.
 #[utoipa::path(get, path = "/api/v1/public/localization/contributors", tag = "localization",
     params(PageQuery),
     responses(

@@ -24,7 +24,7 @@ pub(crate) async fn glossary(
     Query(query): Query<GlossaryQuery>,
 ) -> Result<Response, Problem> {
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    // `pailou check` reports invalid files, whose terms are missing here.
+    // The terms of invalid glossary files are omitted; `pailou check` reports these files.
     let (glossary, _) = lint_input::glossary(&site).await?;
     let part = query.q.unwrap_or_default().trim().to_lowercase();
     let found: Vec<_> = glossary.terms().iter().filter(|term| has(term, &part)).collect();

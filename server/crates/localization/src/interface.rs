@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn navigation_entry_counts_only_in_its_language() {
+    fn entry_for_one_language_is_counted_only_in_that_language() {
         let json = r#"{"header": [
             {"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"},
             {"label": {"zh": "备案"}, "only": "zh", "to": "https://example.org/"}

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_link_is_not_trimmed() {
+    fn explicit_link_keeps_trailing_chinese_punctuation() {
         check("<https://a.b/c。>", "<p><a href=\"https://a.b/c%E3%80%82\">https://a.b/c。</a></p>");
         check("[a。](https://a.b)", "<p><a href=\"https://a.b\">a。</a></p>");
     }

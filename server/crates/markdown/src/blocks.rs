@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn line_belongs_to_last_started_block() {
+    fn line_belongs_to_the_block_that_began_last() {
         let block = |lines: &[u32]| Block { lines: lines.to_vec(), html: 0..0 };
         let blocks = [block(&[1]), block(&[4, 5]), block(&[9]), block(&[7])];
         for (line, expected) in [(1, 0), (3, 0), (6, 1), (8, 3), (20, 2)] {

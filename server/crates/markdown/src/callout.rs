@@ -105,7 +105,7 @@ pub fn parse_container(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open, tone: None };
     }
-    // The conversions of foldable alerts and of collapsible MkDocs admonitions create names with `fold-`.
+    // The conversions of foldable alerts and of collapsible MkDocs admonitions create names that begin with `fold-`.
     if let Some(tone) = name.strip_prefix("fold-").and_then(Tone::of) {
         let is_open = attributes == "open";
         return Container::Details { title, is_open, tone: Some(tone) };

@@ -10,7 +10,8 @@ use crate::fences;
 use crate::heading::Heading;
 use crate::writer::Page;
 
-/// First character of a slot that contains an attribute of the surrounding element instead of HTML.
+/// First character of a slot (placeholder in the HTML) that contains an attribute of the surrounding element instead of
+/// HTML.
 pub(super) const ATTRIBUTE: char = '\u{1}';
 
 #[derive(Debug, Clone, Default)]

@@ -298,8 +298,8 @@ fn closes(text: &str, open: &Open) -> bool {
 }
 
 /// Returns the strings that end the HTML block at the start of this text, possibly on the same line; `None` if no HTML
-/// block begins. A block that begins with any other complete tag (start condition 7) cannot interrupt a paragraph
-/// (CommonMark 4.6).
+/// block begins. A complete tag that matches no other start condition also begins a block (start condition 7), but
+/// cannot interrupt a paragraph (CommonMark 4.6).
 pub(crate) fn html_end(text: &str, is_paragraph: bool) -> Option<HtmlEnd> {
     let inside = text.strip_prefix('<')?;
     if inside.starts_with("!--") {

@@ -53,8 +53,8 @@ pub struct Rendered {
     /// Safe HTML without scripts, styles, or style attributes. Contains no `h1`.
     pub html: String,
     /// Title in the text: the heading that `title_heading` selects. `None` if it selects no heading;
-    /// `title_of` then returns another title. The page displays the title as `h1`, so `html` contains
-    /// only the anchor of the heading.
+    /// `title_of` then returns another title. The page displays the title as `h1`, so `html` omits
+    /// this heading and contains an anchor with its id instead.
     pub title: Option<String>,
     /// Headings with text, except the title. Their levels are the displayed levels, at least 2.
     pub headings: Vec<Heading>,

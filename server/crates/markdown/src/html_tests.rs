@@ -150,10 +150,10 @@ fn front_matter_title_determines_whether_h1_is_the_title() {
             assert_eq!(outline(&page), [(2, "一、准备"), (2, "二、安装")], "{flavor:?} {body}");
             assert!(page.html.contains(">一、准备</h2>"), "{}", page.html);
         }
-        // A heading below other text is not the title.
+        // With a title in front matter, an H1 below other text is not the page title.
         let below = titled("导语。\n\n# 准备\n\n文\n", flavor);
         assert_eq!((below.title.as_deref(), outline(&below)), (None, vec![(2, "准备")]));
-        // A heading equal to the title in front matter is not repeated.
+        // An H1 that equals the title in front matter is the page title, even below other text.
         let same = titled("导语。\n\n# 部署手册\n\n# 二\n", flavor);
         assert_eq!(same.title.as_deref(), Some("部署手册"));
         assert_eq!(outline(&same), [(2, "二")]);
@@ -164,7 +164,7 @@ fn front_matter_title_determines_whether_h1_is_the_title() {
 }
 
 #[test]
-fn html_headings_have_titles_ids_and_outline_entries() {
+fn html_headings_have_ids_and_outline_entries() {
     let page = english(
         "<h1 align=\"center\">\n  <img src=\"a.png\" alt=\"logo\">\n  <br>My &amp; project\n</h1>\n\n\
          <h2>🚀 Install</h2>\n\nx\n\n## Install\n\n<h3 id=\"own\" align=\"right\">Own <code>id</code></h3>\n\n\
@@ -226,7 +226,7 @@ fn h1_in_html_follows_the_title_rules_of_markdown_h1() {
 }
 
 #[test]
-fn github_ids_link_to_headings_with_emoji() {
+fn links_to_github_ids_of_headings_with_emoji_are_valid() {
     for flavor in FLAVORS {
         let body = "# ⚙\u{fe0f} 标题\n\n## ⚙\u{fe0f} 工具\n\n## 🚀 Launch {#go}\n\n## 结束 🎉\n\n\
                     [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
@@ -254,7 +254,7 @@ fn missing_reference_or_footnote_definition_is_reported() {
 }
 
 #[test]
-fn containers_and_alerts_are_callouts_or_details() {
+fn containers_and_alerts_become_callouts_or_details() {
     check(
         ":::tip Note: a\nx\n:::\n",
         "<div class=\"callout\" data-tone=\"tip\">\n<p class=\"callout-title\">Note: a</p>\n<p>x</p>\n</div>",
@@ -311,7 +311,7 @@ fn empty_heading_is_not_listed_and_empty_link_is_reported() {
 }
 
 #[test]
-fn unknown_code_lines_and_directives_are_reported() {
+fn missing_code_lines_and_unknown_directives_are_reported() {
     check_issues("a\n\n```js {1,3-2,999}\nb\n```\n", &[("code-line-missing", 3); 2]);
     check_issues("```js\nb\nc // [!code nonsense]\n```\n", &[("code-mark-unknown", 3)]);
 }
@@ -553,7 +553,7 @@ fn first_of_several_footnotes_with_one_name_is_used() {
         assert_eq!(section.matches("<li").count(), 1, "{section}");
         assert!(section.contains(notes), "{section}");
     }
-    // A footnote in a footnote, and a footnote without a reference.
+    // The list contains a footnote that only another footnote references, but no footnote without a reference.
     let html = english("a[^1] b[^2]\n\n[^2]: y\n[^1]: x[^3]\n[^3]: z\n[^4]: gone\n").html;
     let notes: Vec<_> = html.split("<li id=").skip(1).collect();
     assert!(notes[0].contains('x') && notes[1].contains('y') && notes[2].contains('z'), "{html}");
@@ -561,7 +561,7 @@ fn first_of_several_footnotes_with_one_name_is_used() {
 }
 
 #[test]
-fn alerts_accept_any_spacing_and_known_names() {
+fn alerts_with_any_spacing_and_known_name_are_callouts() {
     let callout = |tone: &str, title: &str| {
         format!(
             "<div class=\"callout\" data-tone=\"{tone}\">\n<p class=\"callout-title\">{title}</p>\n<p>x</p>\n</div>"
@@ -980,7 +980,7 @@ fn image_sizes_that_are_not_kept_are_reported() {
 }
 
 #[test]
-fn text_of_components_named_like_foreign_elements_is_kept() {
+fn text_of_component_named_like_svg_or_mathml_element_is_kept() {
     for name in ["Card", "Text", "List", "View", "Switch", "Set", "list", "card"] {
         check(&format!("a <{name}>b</{name}>"), "<p>a b</p>");
         let block = english(&format!("<{name} title=\"t\">\n\ntext\n\n</{name}>\n")).html;
@@ -992,7 +992,7 @@ fn text_of_components_named_like_foreign_elements_is_kept() {
 }
 
 #[test]
-fn type_parameter_with_bounds_is_text_and_no_component() {
+fn type_parameter_with_bounds_is_text_and_not_a_component() {
     for text in ["List<T extends X>", "of <T extends X>", "List<T = any>", "Box<dyn Error>"] {
         let page = english(&format!("Use {text} here.\n"));
         let expected = text.replace('<', "&lt;").replace('>', "&gt;");
@@ -1163,7 +1163,7 @@ fn huge_and_deep_html_is_rendered() {
         ("closed elements", "<div>x</div>\n\n".repeat(20_000)),
         ("comments", "<!-- ".repeat(100_000)),
     ] {
-        // Parsing in quadratic time takes minutes.
+        // If parsing took quadratic time, this call would take minutes.
         let page = english(&body);
         assert!(page.html.len() < 20 << 20, "{name}: {} bytes", page.html.len());
     }

@@ -22,13 +22,13 @@ const MAX_PARTS: usize = 500;
 /// Maximum size of a page with its includes, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Returns the text of a file of the site, if it exists and is text.
+/// Callback that returns the content of a file of the site; `None` if the file does not exist or is not text.
 pub type Files<'a> = &'a dyn Fn(&str) -> Option<Arc<str>>;
 
 pub struct Expanded<'a> {
     pub text: Cow<'a, str>,
     pub lines: LineMap,
-    /// Issues, with lines of the body.
+    /// Issues, with line numbers of the body.
     pub issues: Vec<Issue>,
     /// Paths of the included files.
     pub parts: Vec<String>,
@@ -80,7 +80,7 @@ struct Expander<'f> {
     /// Page and files that are being expanded.
     open: Vec<String>,
     count: usize,
-    /// Start of the current line in the output.
+    /// Byte offset of the start of the current line in the output.
     line_start: usize,
     fences: Fences,
     /// Whether the open code block contains Markdown or plain text, where a directive may be only an example.
@@ -104,8 +104,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Writes the opening fence of an empty code block, and the content of its file. The next line is its closing
-    /// fence.
+    /// Writes the opening fence of an empty code block, and the content of the file that the fence names. The next line
+    /// of the source is the closing fence.
     fn empty_code_block(&mut self, line: &str, found: &Directive<'_>) {
         self.write(line);
         match self.part(found) {
@@ -259,9 +259,10 @@ impl Expander<'_> {
     }
 }
 
-/// Returns the possible paths of an included file. A path that begins with `/` or `@/` is relative to the root or to
-/// any folder down to that of the including file. Any other path is relative to the folder of the including file or to
-/// the root; a path that begins with `.` is relative to the root only in a [`Form::Scissors`] directive.
+/// Returns the paths that are tried for an included file, in order. A path that begins with `/` or `@/` is tried below
+/// the root and below each folder that contains the including file. Any other path is tried below the folder of the
+/// including file and below the root. A path that begins with `.` is tried below the root only in a [`Form::Scissors`]
+/// directive.
 fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let rooted = found.path.strip_prefix("@/").or_else(|| found.path.strip_prefix('/'));
@@ -314,7 +315,7 @@ pub(super) fn fence_around(text: &str) -> String {
     "`".repeat(longest + 1)
 }
 
-/// Whether a text contains a fence that may close the code block with this opening fence.
+/// Whether a text contains a fence that may close the code block that begins with the fence `opening`.
 fn has_fence(text: &str, opening: &str) -> bool {
     let opening = opening.trim_start();
     let fence = &opening[..opening.len() - opening.trim_start_matches(['`', '~']).len()];

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_not_include_directives() {
+    fn lines_without_an_include_directive_are_not_parsed() {
         for line in [
             "<<<",
             "<<<< a.js",

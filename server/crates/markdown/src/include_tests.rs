@@ -48,7 +48,7 @@ fn included_code_is_in_its_own_fence() {
 }
 
 #[test]
-fn included_text_replaces_the_directive_without_front_matter() {
+fn included_text_without_front_matter_replaces_directive() {
     check("<!--@include: /top.md-->\n", "T\n", &[]);
     check("x\n<!-- @include: @/zh/parts/p.md -->\ny\n", "x\np\n```q```\nq\ny\n", &[]);
     check("```js\n{{#include a.js:1:1}}\n```\n", "```js\n1\n```\n", &[]);
@@ -71,7 +71,7 @@ fn imported_code_of_vuepress_is_in_a_fence() {
 }
 
 #[test]
-fn file_of_an_empty_code_block_is_inserted() {
+fn file_named_in_an_empty_code_block_is_inserted() {
     check(
         "```js file=\"./a.js\" {1}\n```\ny\n",
         "```js file=\"./a.js\" {1}\n1\n// #region x\n2\n3\n// #endregion x\n```\ny\n",

@@ -24,12 +24,12 @@ const COMMENTS: [(&str, &str); 11] = [
 /// Displayed code with its line highlights.
 pub(super) struct Listing<'a> {
     pub(super) text: Cow<'a, str>,
-    /// Highlights by line, from 0; empty if no line is highlighted.
+    /// Highlights of each line; empty if no line is highlighted.
     pub(super) marks: Vec<Vec<Mark>>,
     pub(super) mistakes: Vec<FenceIssue>,
 }
 
-/// Issue of a code block: number of lines below the opening fence, code, and detail.
+/// Issue of a code block: number of lines below the opening fence, issue code, and detail.
 pub(super) type FenceIssue = (usize, &'static str, String);
 
 pub(super) fn parse_listing<'a>(code: &'a str, info: &Info) -> Listing<'a> {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_and_markdown_code_directives_are_unchanged() {
+    fn unknown_directives_and_markdown_code_are_unchanged() {
         check("md", "a // [!code ++]\n", "a // [!code ++]\n", "");
         check("js", "a // [!code nonsense]\n", "a // [!code nonsense]\n", "");
     }

@@ -1,4 +1,4 @@
-//! Escaping of markup characters that are text, before the parser reads them as markup.
+//! Escaping of characters that are meant as text, but that the parser would read as markup.
 //!
 //! Escapes single tildes and dollar signs that enclose no formula, and marks the ends of bare URLs in
 //! Chinese text. Line numbers do not change.
@@ -197,7 +197,7 @@ impl<'t> SourceText<'t> {
         written.starts_with('~') && !written.starts_with("~~") && !self.text[..at].ends_with('~')
     }
 
-    /// Returns the positions of unescaped single tildes in a text node on one line.
+    /// Returns the positions of unescaped single tildes in a text node; empty for a node on several lines.
     fn single_tildes(&self, node: Node<'_>) -> Vec<usize> {
         let (source_range, start) = (node.data().sourcepos, self.start_of(node));
         let Some(start) = start.filter(|_| source_range.start.line == source_range.end.line) else {

@@ -14,7 +14,7 @@ const MAX_LENGTH: usize = 10_000;
 const MAX_DEPTH: usize = 60;
 const MAX_PARTS: usize = 20_000;
 
-/// Macro definitions, which are rejected because they can expand without limit.
+/// Commands that define macros. They are rejected, because macros can expand without limit.
 const DEFINITIONS: [&str; 9] = [
     "def",
     "edef",
@@ -89,7 +89,7 @@ pub(super) fn is_element(name: &str) -> bool {
     ELEMENTS.binary_search(&name).is_ok()
 }
 
-/// Returns MathML, for display math if `is_block`, or the reason why the formula is invalid.
+/// Returns the formula as MathML, or the reason why it is invalid. With `is_block`, the formula is display math.
 pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     check(latex)?;
     // The parser may panic; the panic is caught and the formula reported as invalid.

@@ -95,7 +95,7 @@ struct Open {
     divs: Option<usize>,
     /// Titles of the next tabs in this component.
     titles: VecDeque<String>,
-    /// Values and labels of the tabs inside.
+    /// Values and labels of the tabs in this component.
     labels: Vec<(String, String)>,
 }
 

@@ -152,7 +152,7 @@ impl Reader<'_> {
         containers.take(1).any(|is_tabs| is_tabs)
     }
 
-    /// Reports an unknown component: its text is retained, text in its attributes is dropped.
+    /// Reports an unknown component, whose content is retained, and whose attributes are dropped.
     fn report_unwrapped(&mut self, tag: &Tag<'_>) {
         let is_lost = tag.has_text() || tag.loses(&["title", "label", "href", "to"]);
         let severity = if is_lost { Severity::Warning } else { Severity::Note };

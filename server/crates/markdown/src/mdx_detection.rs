@@ -7,7 +7,7 @@ use pailou_content::code_span;
 use pailou_content::jsx::{near, statement_length};
 
 /// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, an
-/// exported component, tabs of components, a note or card as a component, or a comment in braces.
+/// export of a component, tabs, a note, or a card written as a component, or a comment in braces.
 pub(crate) fn is_mdx(body: &str) -> bool {
     let marks = ["import ", "export ", "{/*", "</Tabs>", "</SimpleTab>"];
     let mut end_tags = body.match_indices("</").map(|(at, _)| &body[at + 2..]);

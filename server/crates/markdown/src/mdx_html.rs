@@ -1,8 +1,8 @@
 //! Markdown inside HTML elements of MDX.
 //!
-//! CommonMark does not parse Markdown in an HTML block. In MDX, content on the line of its tag is inline content, and
-//! content on separate lines is a block. HTML blocks that contain Markdown are therefore divided by blank lines, and
-//! [`INLINE`] turns a line that begins with a tag into a paragraph.
+//! CommonMark does not parse Markdown in an HTML block. In MDX, content on the same line as the tag of its element is
+//! inline content, and content on separate lines is a block. HTML blocks that contain Markdown are therefore divided by
+//! blank lines, and [`INLINE`] turns a line that begins with a tag into a paragraph.
 
 use crate::fences::{self, Fences};
 use crate::line_markers::{after_markers, margin_of};
@@ -21,8 +21,8 @@ const OPAQUE: [&str; 6] = ["pre", "script", "style", "textarea", "svg", "math"];
 /// Lines of an HTML block.
 struct Piece<'a> {
     text: &'a str,
-    /// Whether the lines contain an element in [`OPAQUE`], or consist of comments and tags, including the tag of a
-    /// block element.
+    /// Whether the lines contain an element in [`OPAQUE`], consist of comments only, or consist of comments and tags
+    /// with at least one tag of a block element.
     is_flow: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Divider<'a> {
         self.pass(text);
     }
 
-    /// Copies the lines up to the first one that contains one of the strings.
+    /// Copies the lines up to and including the first line that contains one of the strings.
     fn copy_through(&mut self, ends: &[&str]) {
         let mut is_end = false;
         while !is_end && self.at < self.text.len() {
@@ -147,7 +147,7 @@ impl<'a> Divider<'a> {
         }
     }
 
-    /// Adds a blank line, which belongs to the source line above.
+    /// Adds a blank line, which maps to the source line above it.
     fn add_blank_line(&mut self, margin: &str) {
         self.added.push(self.out.len().saturating_sub(1));
         self.out.push_str(margin.trim_end());

@@ -63,7 +63,7 @@ fn known_components_are_converted() {
 }
 
 #[test]
-fn dollar_signs_are_text_without_math() {
+fn dollar_signs_are_text_if_math_is_disabled() {
     for (has_math, codes) in [(true, &[][..]), (false, &["expression-not-read"])] {
         let read = to_markdown("$a {b} c$\n", has_math);
         assert_eq!(read.text, "$a {b} c$\n");
@@ -225,7 +225,7 @@ fn table_components_become_html_elements() {
 }
 
 #[test]
-fn jsx_titles_are_read_or_reported() {
+fn titles_in_jsx_are_converted_to_text_or_reported() {
     check(
         "<Tabs items={[<>Mac, <b className=\"x\">OS</b></>, 'Li', { label: 'Win', disabled: true }, <Icon/>]}>\n<Tabs.Tab>a</Tabs.Tab>\n<Tabs.Tab>b</Tabs.Tab>\n<Tabs.Tab>c</Tabs.Tab>\n<Tabs.Tab>d</Tabs.Tab>\n</Tabs>\n",
         ":::::::::::::: tabs\n== Mac, OS\na\n\n== Li\nb\n\n== Win\nc\n\n== …\nd\n\n::::::::::::::\n",
@@ -297,7 +297,7 @@ fn markdown_in_html_elements_is_parsed() {
 }
 
 #[test]
-fn apostrophe_in_jsx_of_an_attribute_is_text() {
+fn apostrophe_in_jsx_inside_an_attribute_is_text() {
     let check_card = |attributes: &str, title: &str| {
         let body = format!("<Card {attributes}>\nIt's one.\n</Card>\n\nIt's <b a='b'>two</b>.\n");
         check(&body, &format!("**{title}**\nIt's one.\n\n\nIt's <b a='b'>two</b>.\n"), &[]);

@@ -61,7 +61,8 @@ pub fn parse<'a>(
     Ok(root)
 }
 
-/// Returns the parser's tree, including markup that is text by the rules of Pailou.
+/// Returns the unchanged tree of the parser, which may contain [`MARKERS`], and markup that is text by the rules of
+/// Pailou.
 pub(crate) fn parse_unrestored<'a>(
     arena: &'a Arena<'a>,
     text: &str,

@@ -284,8 +284,8 @@ impl Pass<'_, '_> {
         );
     }
 
-    /// Replaces a file of another host with a link, because pages do not load such files
-    /// (SECURITY.md). `label` is escaped.
+    /// Replaces a file of another host with a link, or with a `<span>` if the file is inside a link. Pages do not load
+    /// files of other hosts (SECURITY.md). The caller escapes `label`.
     fn remote_file(&mut self, class: &str, url: &str, label: &str) {
         let in_link = self.open_links > 0;
         if in_link {

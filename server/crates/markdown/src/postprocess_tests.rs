@@ -106,7 +106,7 @@ fn external_media_files_are_replaced_or_removed() {
             &format!("<{name} src=\"out\"><source src=\"v\"></{name}>"),
             &format!("<{name}><source src=\"/m/v\"></{name}>"),
         );
-        // Unclosed elements, which the sanitizer never returns.
+        // An unclosed player is also replaced, although the sanitizer never returns one.
         check(&format!("<{name} src=\"out\">a"), &link("?c&amp;d"));
     }
     check("<video src=\"v\" poster=\"out\"></video>", "<video src=\"/m/v\"></video>");

@@ -11,7 +11,7 @@ use crate::heading::{Heading, Ids, slug};
 use crate::html_escape::escape;
 use pailou_sanitize::html::ID_PREFIX;
 
-/// Start tag of an HTML heading in the Markdown, before sanitizing.
+/// HTML heading in the Markdown, before sanitizing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RawHeading {
     /// Level in the Markdown, 1 to 6.
@@ -24,7 +24,8 @@ pub(crate) struct RawHeading {
 }
 
 impl RawHeading {
-    /// Whether this HTML heading is a non-empty `h1` before every Markdown heading.
+    /// Whether this HTML heading is an `h1` before every Markdown heading, and is not empty. A heading whose end tag is
+    /// in another block counts as not empty.
     pub(crate) fn may_be_title(&self) -> bool {
         self.level == 1
             && self.after == 0
@@ -97,7 +98,7 @@ fn images(html: &str) -> String {
     found
 }
 
-/// If the tag begins an element that replaces an undisplayed image, returns the name of the element.
+/// If the tag begins an element that replaces an image that is not displayed, returns the name of the element.
 fn remote_image(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name)
@@ -180,8 +181,8 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes the raw heading at the start of `html`, whose tag ends at `tag_end`. Returns its length, or `None` for a
-    /// Markdown heading, an empty heading, or a heading without end tag.
+    /// Writes the HTML heading at the start of `html`, whose start tag ends at `tag_end`. Returns the length of the
+    /// heading, or `None` for a Markdown heading, an empty heading, or a heading without end tag.
     fn heading(&mut self, html: &str, tag_end: usize, level: u8) -> Option<usize> {
         let tag = &html[..tag_end];
         let author_id =

@@ -180,14 +180,14 @@ pub(crate) fn rewrite(
     (out != html).then_some(out)
 }
 
-/// Whether the tag of a component is removed. Otherwise the sanitizer would remove the text of a component that has
-/// the name of an SVG or MathML element, such as `<Card>` or `<Text>`.
+/// Whether the tag is the tag of a component, which is removed. If the tag were kept, the sanitizer would also remove
+/// the text of a component that has the name of an SVG or MathML element, such as `<Text>` or `<Set>`.
 fn is_removed(tag: &jsx::Tag<'_>, has_foreign: bool) -> bool {
     !tag.name.is_empty() && !is_known(tag.name) && (tag.is_component || !has_foreign)
 }
 
-/// Returns the size declarations of images that [`rewrite`] cannot keep, such as `max-width:50%`. Each has the number
-/// of line breaks before its tag.
+/// Returns the size declarations of images that [`rewrite`] cannot keep, such as `max-width:50%`. Each declaration is
+/// returned with the number of line breaks before its tag.
 pub(crate) fn unread_sizes(html: &str) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     if !html.contains("style") {
@@ -306,8 +306,8 @@ pub(crate) const ZOOM: &str = "zoom:";
 /// Prefix of width, height, maximum width, and maximum height in pixels in the `width` attribute. Each may be empty.
 pub(crate) const FIT: &str = "fit:";
 
-/// Returns the displayed size of an image of this size, in pixels. `limits` are the numbers after [`FIT`]. Returns
-/// `None` if they are invalid. The ratio is kept unless both width and height are set.
+/// Returns the displayed size, in pixels, of an image with the given size. `limits` are the numbers after [`FIT`].
+/// Returns `None` if they are invalid. The ratio is kept unless both width and height are set.
 pub(crate) fn fit(limits: &str, (width, height): (u32, u32)) -> Option<(u32, u32)> {
     let mut numbers = Vec::new();
     for number in limits.split(',') {

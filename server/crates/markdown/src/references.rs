@@ -165,8 +165,8 @@ fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
     has_words.then(|| jsx::short(dropped.trim_end_matches('|').trim_end()))
 }
 
-/// Returns an issue if a container is not closed. If its opening fence has no name, the issue is that
-/// of a stray fence.
+/// Returns an issue if a container is not closed: `container-unclosed`, or `container-stray` if its opening fence has
+/// no name.
 fn container_issue(
     info: &str,
     start: u32,
@@ -286,9 +286,9 @@ impl Reading<'_> {
         }
     }
 
-    /// Reports unknown elements with attribute values or an end tag as components. Other unknown elements, such as
-    /// `<your name>`, unclosed type parameters, and unclosed elements that would be removed with their content are
-    /// text.
+    /// Reports unknown elements with attribute values or an end tag as components. The names of all other unknown
+    /// elements, such as `<your name>`, become placeholders. The names of unclosed type parameters, and of unclosed
+    /// elements that the sanitizer would remove with their content, also become placeholders.
     fn settle_unknown(&mut self) {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();

@@ -158,7 +158,7 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         } else if tag.starts_with("<img ") {
             push_image(&mut sections, tag);
         } else if tag.contains(" class=\"remote-") || tag.contains(" class=\"refused-image") {
-            // The text names an image, video, or audio file that is not displayed.
+            // The text of this element names an image, video, or audio file that is not displayed.
             let end = rest.find('<').unwrap_or(rest.len());
             push_alt_text(&mut sections, &rest[..end]);
             rest = &rest[end..];
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn first_block_of_a_list_item_has_its_number() {
+    fn first_block_of_a_list_item_has_the_number_of_the_item() {
         for (html, expected) in [
             ("<ol><li>a</li><li>b</li></ol><p>c</p>", "1 a, 2 b, - c"),
             (

@@ -164,7 +164,7 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         NodeValue::HtmlBlock(_) if tab.is_some() => Ok(ChildRendering::HTML),
         NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => raw_html(page, node, entering),
         NodeValue::SoftBreak => soft_break(page, node, entering),
-        // The block elements replace the `<p>` element.
+        // The paragraph begins with block elements, which are not allowed in a `<p>` element.
         NodeValue::Paragraph if node.first_child().is_some_and(extras::is_block_tag) => {
             page.cr()?;
             Ok(ChildRendering::HTML)

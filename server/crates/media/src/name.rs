@@ -61,7 +61,7 @@ pub fn with_suffix(name: &str, part: &str) -> String {
     format!("{}{end}", shortened(stem, &end))
 }
 
-/// Returns the longest start of `stem` with which `end` does not exceed the maximum length of a name.
+/// Returns the longest start of `stem` that does not exceed the maximum length of a name together with `end`.
 fn shortened<'a>(stem: &'a str, end: &str) -> &'a str {
     let length = MAX_LENGTH.saturating_sub(end.chars().count());
     let bytes = MAX_BYTES.saturating_sub(end.len());

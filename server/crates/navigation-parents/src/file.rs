@@ -46,7 +46,7 @@ impl ChosenParents {
         Ok(Self(file.page.into_iter().map(row).collect()))
     }
 
-    /// Serializes the file, sorted by path; `None` if no user chose a parent.
+    /// Serializes the file; `None` if no user chose a parent.
     pub fn write(self) -> Option<String> {
         let entry = |row: ChosenRow| FileEntry { path: row.page, parent: row.parent };
         let file = File { page: self.0.into_iter().map(entry).collect() };

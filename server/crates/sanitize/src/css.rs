@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_utf16_code_units() {
+    fn columns_are_counted_in_utf16_code_units() {
         assert_eq!(line_and_column("a\n👩x", 6), (2, 3));
     }
 }

@@ -135,7 +135,8 @@ fn attribute<'v>(own: &TrustedMarker, name: &str, value: &'v str) -> Option<Cow<
     if let Some(value) = own.read(value) {
         return Some(Cow::Borrowed(value));
     }
-    // A placeholder in an attribute would insert HTML into the attribute.
+    // Only the renderer may set the attributes in `OWN`. A value with the marker could be a placeholder
+    // (`TrustedMarker::slot`), which is replaced by HTML after sanitizing.
     if OWN.contains(&name) || own.find(value).is_some() {
         return None;
     }

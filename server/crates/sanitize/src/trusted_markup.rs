@@ -1,5 +1,5 @@
-//! Marker of the renderer's own markup. The marker contains a hash of the text, because a text cannot contain its own
-//! hash.
+//! Marker of the renderer's own markup. The marker contains a hash of the page's text, so that no author can write the
+//! marker: a text cannot contain its own hash.
 
 /// Marker of the trusted markup of one page.
 #[derive(Clone)]

@@ -41,7 +41,7 @@ pub struct Decisions {
 }
 
 impl Pair {
-    /// Parses a pair. Returns `None` if either text has no word, or if `zh` has more than one.
+    /// Parses a pair. Returns `None` if either text has no word, or if `zh` consists of several runs: `超时 时间`.
     pub fn read(zh: &str, en: &str, verdict: Verdict, lexicon: &Lexicon) -> Option<Self> {
         let zh = match token::runs(zh).as_slice() {
             [Run::Han(run)] => run.clone(),
@@ -73,7 +73,7 @@ impl Decisions {
         self.pairs.iter().find(is_of_pair).map(|pair| pair.verdict)
     }
 
-    /// Returns the translations of all words of the language `from` with a decision. `learnt`
+    /// Returns the translations of each word of the language `from` that has a decision. `learnt`
     /// returns the learned translations of a word.
     pub(super) fn applied(
         &self,
@@ -125,8 +125,8 @@ impl Decisions {
                 Locale::Zh if pair.zh == term => {
                     all.extend(pair.en.iter().map(|en| (en.as_str().into(), 1.0)));
                 }
-                // The Chinese term is a translation of the whole English name, not of a single word
-                // of it.
+                // The Chinese term translates the whole English text of the pair. It is not a translation of a single
+                // word in an English text of several words.
                 Locale::En if pair.en == [term] => all.push((pair.zh.as_str().into(), 1.0)),
                 _ => {}
             }

@@ -22,8 +22,8 @@ const WHOLE_QUERY_BONUS: f32 = 0.3;
 /// Bonus for a section whose heading equals the query, relative to the best score.
 const EXACT_HEADING_BONUS: f32 = 1.0;
 
-/// If the posting lists of the other language have at least this number of entries, both languages are searched in
-/// parallel. Fewer entries take less than a millisecond, and starting a thread costs processor time.
+/// Minimum number of entries in the posting lists of the query's terms in the other language at which both languages
+/// are searched in parallel. Fewer entries take less than a millisecond, and starting a thread costs processor time.
 const MIN_PARALLEL: usize = 200_000;
 
 /// A section in the results.
@@ -33,7 +33,7 @@ pub struct SearchHit {
     pub locale: Locale,
     pub section: u32,
     pub score: f32,
-    /// Number of matching sections of the same page that are not in the list.
+    /// Number of matching sections of the same page that are not in the returned list.
     pub more: u32,
 }
 
@@ -199,8 +199,9 @@ impl Engine {
         Question { engine: self, query, zh, en, matches }
     }
 
-    /// Adapts the query to the indexed texts: detects options with dashes, quotations without a match,
-    /// Chinese stop words, and pinyin typed with spaces.
+    /// Adapts the query to the indexed texts: excluded words that are options in a text (`-xzf`) become required,
+    /// quotations without a match become words, Chinese runs without a match are split at stop words, and pinyin typed
+    /// with spaces is joined.
     fn adapt_query<'q>(&self, query: &'q Query, matches: &[UnitMatches<'_>; 2]) -> Cow<'q, Query> {
         let has_match =
             |unit: &Unit| matches.iter().any(|matches| !matches.sections(unit).is_empty());
@@ -280,8 +281,8 @@ impl Engine {
         Ranked { sections, best, holding, without, identifier_matches }
     }
 
-    /// Adds the sections that contain the whole query, and gives them a bonus. For a Chinese
-    /// phrase, removes the sections that contain only some of its words.
+    /// Adds the sections in `holding`. Sections in `exact_matches` and sections whose heading equals the query get a
+    /// bonus. For a Chinese phrase, removes the sections that contain only some of its words.
     fn boost_whole_matches(
         &self,
         index: &Index,
@@ -340,7 +341,7 @@ pub struct Question<'e> {
     query: Cow<'e, Query>,
     zh: Vec<QueryWord>,
     en: Vec<QueryWord>,
-    /// Matches of the units in Chinese, then in English.
+    /// Matches of the query's units in Chinese texts, then in English texts.
     matches: [UnitMatches<'e>; 2],
 }
 
@@ -400,7 +401,7 @@ pub struct Display<'e> {
 }
 
 impl<'e> Display<'e> {
-    /// Returns the displayed section of a result, with its excerpt; `None` if the section was removed.
+    /// Returns the displayed section of a result, with its excerpt; `None` if the index has no such section.
     pub fn displayed_hit(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
         let (page, section) = self.engine.index_of(found.locale).page_of(found.section)?;
         let query_terms = if found.locale == Locale::Zh { &self.zh } else { &self.en };

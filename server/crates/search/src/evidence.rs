@@ -28,8 +28,8 @@ pub struct QuestionWord {
     pub is_known: bool,
 }
 
-/// Terms in one language for the words of a question, each with the index of its word. A term that belongs to two
-/// words counts only for the more probable word: `PostgreSQL` in a text is not “SQLite”, even if the two are synonyms.
+/// Terms in one language for the words of a question, each with the index of its word. A term of two words counts only
+/// for the word for which its probability is higher: `PostgreSQL` in a text is not “SQLite”, even if they are synonyms.
 #[derive(Debug, Default)]
 struct TermsOfWords {
     latin: LatinTerms<usize>,

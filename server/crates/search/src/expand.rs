@@ -31,15 +31,15 @@ const EXACT_VERSION: f32 = 12.0;
 const TYPING_ERROR: f32 = 0.5;
 /// Weight of Chinese terms with the typed pinyin.
 const PINYIN: f32 = 0.8;
-/// Weight of synonyms of a word that the texts contain.
+/// Weight of the synonyms of a word if the texts contain the word itself.
 const SYNONYM: f32 = 0.1;
-/// Weight of synonyms of a word that the texts do not contain.
+/// Weight of the synonyms of a word if the texts do not contain the word itself.
 const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
 const CHARACTER: f32 = 0.3;
 /// Certainty ([`WeightedTerms::certainty`]) of single Chinese characters, for a query without indexed words.
 const SINGLE_CHARACTER_CERTAINTY: f32 = 0.5;
-/// Weight of translations of a word that itself occurs in the texts of the other language.
+/// Weight of the translations of a word if the texts in the language of the translations also contain the word itself.
 const TRANSLATED_TOO: f32 = 0.7;
 /// Weight of a stop word.
 const STOP_WORD_WEIGHT: f32 = 0.2;
@@ -50,7 +50,7 @@ pub(crate) const COMMON: f32 = 0.4;
 pub(crate) const PART: f32 = 0.2;
 /// Maximum number of terms for a prefix, a typo, or pinyin.
 const MAX_TERMS: usize = 16;
-/// Minimum length for matches with a typo; shorter words have too many neighbors.
+/// Minimum length of a word that is matched with a typo. Too many other words differ from a shorter word by one typo.
 const SHORTEST_WITH_ERROR: usize = 5;
 /// Minimum ratio of the score of a section to the best score, and of the best score to the total word weight.
 const MIN_COVERED: f32 = 0.3;
@@ -69,8 +69,8 @@ impl QueryWord {
         self.weighted.weight > STOP_WORD_WEIGHT
     }
 
-    /// Returns the terms without the unlikely ones, or all terms if none is likely. Unlikely translations are often common
-    /// words, which have a large part of the entries in posting lists.
+    /// Returns the terms without the unlikely ones, or all terms if none is likely. Unlikely translations are often
+    /// common words, which have long posting lists.
     pub(crate) fn likely_terms(&self) -> impl Iterator<Item = (u32, f32)> {
         let terms = &self.weighted.terms;
         let min = if terms.iter().any(|(_, p)| *p >= LIKELY) { LIKELY } else { 0.0 };
@@ -78,8 +78,8 @@ impl QueryWord {
     }
 }
 
-/// Returns the words of a query that have terms in this index. If there are none, returns the single Chinese characters
-/// of the query.
+/// Returns the words of a query that have terms in this index. If there are none, or if all of them are stop words with
+/// `only_ranks`, returns the single Chinese characters of the query instead.
 pub(crate) fn resolve_words(
     index: &Index,
     other: &Index,
@@ -96,7 +96,7 @@ pub(crate) fn resolve_words(
         seen += count;
         for (at, word) in words.iter().enumerate() {
             let is_asking = is_stop_word_of(query, word);
-            // A stop word in a query with other words counts as complete, not as the beginning of a longer word.
+            // A stop word in a query with content words counts as complete, not as the beginning of a longer word.
             let is_open = is_open && at + 1 == count && !(is_asking && has_content);
             let resolver =
                 WordResolver { index, other, translation_model, is_open, is_part: count > 1 };
@@ -210,7 +210,8 @@ impl WordResolver<'_> {
         let mut certainty = if own.is_some() { 1.0 } else { PREFIX };
         if is_open {
             let is_version = own.is_some() && token::exact_version(&word.term).is_some();
-            // Texts with longer forms of a version number also contain the term of the number itself.
+            // Texts with a longer form of a version number also contain the term of the number itself, so the longer
+            // forms are omitted.
             let is_longer_form = |surface: &str| is_version && surface.starts_with(['.', '-', '_']);
             for id in beginning_with(index, &word.surface, is_longer_form) {
                 all.entry(id).or_insert(PREFIX);
@@ -234,9 +235,9 @@ impl WordResolver<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// Returns the terms of synonyms, translated if they are in the other language. For a single Chinese character,
-    /// also returns the longer words that contain it. Synonyms have a lower weight if `is_known`: the texts contain
-    /// the word itself.
+    /// Returns the synonyms that are terms of the index, and the translations of the synonyms of the other language.
+    /// For a single Chinese character, also returns the longer words that contain it. Synonyms have a lower weight if
+    /// the texts contain the word itself (`is_known`).
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();

@@ -237,9 +237,9 @@ pub struct Index {
 pub(crate) struct Measures {
     /// Page of each section.
     pub(crate) page_of: Vec<u32>,
-    /// Length of each section.
+    /// Length of each section: total weight of the words in the section, and in the title and breadcrumbs of its page.
     pub(crate) lengths: Vec<f32>,
-    /// Length of each page.
+    /// Length of each page: total weight of the words in its title, breadcrumbs, and sections.
     pub(crate) pages: Vec<f32>,
     /// Number of terms in the heading of each section.
     pub(crate) heading_terms: Vec<u16>,
@@ -457,7 +457,7 @@ impl Index {
         term.map_or(0, |term| term.in_sections.count())
     }
 
-    /// Returns the pages that contain a term, in index order.
+    /// Returns the pages with a section that contains a term, in index order.
     pub fn pages_with(&self, term: &str) -> impl Iterator<Item = &Page> {
         let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
         let sections = term.into_iter().flat_map(|term| term.in_sections.iter());

@@ -185,7 +185,7 @@ impl Weights {
     }
 }
 
-/// Terms of one language for the words of a query, with the share of each word.
+/// Terms of one language for the words of a query, with the share of each word in the weight of the query.
 struct QueryTermShares<'i> {
     index: &'i Index,
     shares: Vec<f32>,

@@ -46,8 +46,8 @@ impl Pinyin {
         }
     }
 
-    /// Returns the Chinese words with this pinyin. If there are none and `is_prefix` is set, returns the
-    /// words whose pinyin begins with it, the shortest first.
+    /// Returns the Chinese words with the pinyin `typed`. If there are none, `is_prefix` is set, and `typed` has at
+    /// least three letters, returns the words whose pinyin begins with `typed`, the shortest first.
     pub(crate) fn find(&self, typed: &str, is_prefix: bool, max: usize) -> Vec<&str> {
         if let Some(words) = self.sounds.get(typed) {
             return words.iter().take(max).map(AsRef::as_ref).collect();
@@ -68,7 +68,7 @@ impl Pinyin {
     }
 
     /// Whether the pieces together spell a word, and each piece consists of whole syllables. With `is_prefix` (the user
-    /// is typing), the last syllable may be incomplete.
+    /// is typing), the last syllable may be incomplete, and further syllables of the word may be missing.
     pub(crate) fn is_spelled_by(&self, pieces: &[&str], is_prefix: bool) -> bool {
         self.find(&pieces.concat(), is_prefix, MAX_LENGTH).into_iter().any(|word| {
             let mut rest = pieces.iter().copied();

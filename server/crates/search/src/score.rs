@@ -2,7 +2,7 @@
 //!
 //! A query word may have several terms (Darwish and Oard 2003, Probabilistic structured query methods). The
 //! term frequencies and the document frequencies of its terms are summed, weighted by the probabilities of the terms,
-//! before BM25. The score of a section includes a part of its page's score.
+//! before BM25 is applied. The score of a section includes a part of its page's score.
 
 use crate::expand::QueryWord;
 use crate::index::{Index, Term};
@@ -13,7 +13,8 @@ const K1: f32 = 2.0;
 const B: f32 = 0.6;
 /// Fraction of a page's score that is added to the scores of its sections.
 const PAGE: f32 = 0.6;
-/// A text counts as containing a word if the total weight of the word's terms in the text is at least this value.
+/// A text counts as containing a word with several terms if the total weight of these terms in the text is at least
+/// this value.
 const MIN_TERM_WEIGHT: f32 = 0.15;
 /// A word is common if the number of its entries in posting lists exceeds the number of sections divided by this
 /// number.
@@ -180,8 +181,9 @@ impl Scoring<'_> {
     }
 }
 
-/// Returns a list of default values, which are written into it. `vec!` requests memory of zeros instead: jemalloc returns
-/// the pages to the operating system for it, which takes a third of the processor time of a search.
+/// Returns a list of default values, which are written to its memory. `vec!` would request zeroed memory instead. For
+/// such a request, jemalloc returns pages to the operating system, which takes a third of the processor time of a
+/// search.
 pub(crate) fn defaults<T: Clone + Default>(size: usize) -> Vec<T> {
     let mut values = Vec::with_capacity(size);
     values.resize(size, T::default());

@@ -12,7 +12,7 @@ use pailou_text_diff::script::is_han;
 
 /// Maximum width of a snippet in columns; a Chinese character takes two.
 const COLUMNS: usize = 170;
-/// Number of columns before the first highlighted word.
+/// Maximum number of columns before the first highlighted word.
 const BEFORE: usize = 40;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Excerpt {
 pub(crate) struct QueryTerms {
     /// Latin terms, with the typed words.
     terms: LatinTerms<TypedWord>,
-    /// Folded Chinese terms with the typed words, the longest first.
+    /// Folded Chinese terms and quoted phrases with the typed words, the longest first.
     phrases: Vec<(String, TypedWord)>,
     /// Whether all phrases consist of Chinese characters only.
     is_chinese: bool,

@@ -98,7 +98,7 @@ fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
 }
 
 #[test]
-fn query_variants_find_the_right_section_first() {
+fn query_variants_find_the_expected_section_first() {
     for (question, reader, first) in [
         ("安装", Locale::Zh, "zh/start#安装"),
         ("安裝", Locale::Zh, "zh/start#安装"),
@@ -639,7 +639,7 @@ fn stop_words_are_not_required_or_highlighted() {
 }
 
 #[test]
-fn untranslated_section_is_found_in_its_own_language() {
+fn reader_finds_untranslated_section_in_the_other_language() {
     let mut engine = engine();
     let en = vec![
         part("state", "State", "The state of a form.", Some("状态")),

@@ -166,7 +166,7 @@ fn normalize(row: &mut [(u32, f32)]) {
 }
 
 /// Whether a term is a word. Version numbers (`1.2.3`) and names with symbols (`c++`, `.net`) are the same in both
-/// languages.
+/// languages, and need no translation.
 fn is_translatable(term: &str) -> bool {
     term.chars().all(char::is_alphanumeric) && term.chars().any(char::is_alphabetic)
 }
@@ -200,7 +200,7 @@ impl Vocabulary {
 }
 
 /// Translation table p(target | source) for word pairs that occur in aligned segments. The last row
-/// is the NULL word.
+/// is that of the NULL word.
 struct Table {
     /// Start of the row of each source.
     starts: Vec<u32>,

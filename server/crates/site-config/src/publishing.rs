@@ -79,7 +79,7 @@ pub async fn remove(tx: &mut Tx, actor: &Actor, old: Pointer, now: i64) -> Resul
     step(tx, actor, Action::ConfigRemoved, subject, &new, now).await
 }
 
-/// Confirms the new version if `keep` is true; otherwise restores the previous version.
+/// Confirms the new version if `keep` is true; otherwise restores the last confirmed version.
 pub async fn confirm(
     tx: &mut Tx,
     actor: &Actor,

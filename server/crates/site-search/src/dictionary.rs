@@ -50,7 +50,7 @@ pub struct Translation {
 /// Filter for words.
 pub struct WordFilter<'a> {
     pub locale: Locale,
-    /// Characters that the word contains; all words if empty.
+    /// Text that a matching word contains. If it is empty, all words match.
     pub like: &'a str,
     pub only_decided: bool,
     pub skip: usize,

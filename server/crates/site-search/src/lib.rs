@@ -124,7 +124,7 @@ pub struct SearchIndex {
     /// Duration of the last build.
     milliseconds: AtomicU64,
     decisions: Cached<Decisions>,
-    /// Notified when pages have changed since the last rebuild.
+    /// Notified when pages or dictionary decisions have changed since the last rebuild.
     outdated: Notify,
     /// Locked while the index is updated.
     updating: Mutex<()>,

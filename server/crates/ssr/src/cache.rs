@@ -64,7 +64,7 @@ struct Page {
     cache_tags: Vec<CacheTag>,
     /// Value of the change counter before the first read of data for the page.
     created_at: i64,
-    /// Value of the change counter at which the tags were last found unchanged.
+    /// Value of the change counter at which the cache tags were last found unchanged.
     checked_at: AtomicI64,
     expires: Option<Instant>,
     refreshing: AtomicBool,

@@ -20,7 +20,7 @@ const STACK_LIMIT: usize = 1 << 20;
 /// collections slow down renders.
 const COLLECT_AFTER: usize = 8 << 20;
 
-/// Arguments of the bundle's `render`.
+/// Page to render: the arguments of the bundle's function `render`, and the request extensions.
 #[derive(Debug, Clone)]
 pub struct RenderRequest {
     /// Path and query below `/index`, such as `/zh/docs/guide/start`.

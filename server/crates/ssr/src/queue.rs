@@ -12,14 +12,14 @@ const SEARCHES_PER_ENGINE: usize = 8;
 /// Priority class of a render.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RenderClass {
-    /// URL without search terms and page number; the site has a limited number of such URLs.
+    /// URL without search terms or page number; the site has a limited number of such URLs.
     #[default]
     Page,
     /// URL with search terms or the page number of a list; clients can request any number of them.
     Search,
 }
 
-/// The queue of this class is full.
+/// Error: the queue of the priority class is full.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_render_queue_stops_its_threads() {
+    fn closing_the_render_queue_stops_waiting_threads() {
         let queue: RenderQueue<()> = RenderQueue::new(2);
         std::thread::scope(|scope| {
             let waiting = [scope.spawn(|| queue.pop()), scope.spawn(|| queue.pop())];

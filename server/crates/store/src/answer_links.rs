@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_links_of_answers_are_reported_by_answer_id() {
+    fn broken_link_of_an_answer_is_reported_with_the_answer_id() {
         let mut targets = LinkTargets::default();
         targets.add_page("en/refund.md", DOCS, Locale::En, "refund");
         let page = Page {

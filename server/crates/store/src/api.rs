@@ -12,8 +12,8 @@ use pailou_web::schema::LocaleTag;
 pub enum TextState {
     UpToDate,
     Outdated,
-    /// There is no text in that language, so the other language is displayed; or every segment is
-    /// an untranslated copy.
+    /// The page has no text in this language, so the text in the other language is displayed; or
+    /// every segment is an untranslated copy.
     NotTranslated,
     /// No segment of the text could be aligned.
     NotAligned,

@@ -101,7 +101,7 @@ pub struct Report {
     pub moved: usize,
     /// Number of texts that were unpublished because their files were deleted.
     pub removed: usize,
-    /// Number of texts that were changed on the site and not in Git.
+    /// Number of texts that were changed on the site but not in Git.
     pub ahead: usize,
     pub conflicts: usize,
     /// Number of pages with translation states from their history.
@@ -228,7 +228,7 @@ pub(crate) fn configured_source_language(store: &Store) -> Option<Locale> {
 /// State of a running import.
 struct RunningImport<'a> {
     source: Option<&'a Source<'a>>,
-    /// Source language of pages in both languages, if configured.
+    /// Source language of pages that exist in both languages, if configured.
     original: Option<Locale>,
     summary: SyncSummary,
     histories: PageHistories,
@@ -408,8 +408,8 @@ fn read_glossary(dir: &Path) -> Option<Glossary> {
     Glossary::read(name, &scan_dir::read_text(dir, name).ok()?).ok()
 }
 
-/// Removes pages whose path begins with the name of a documentation version, because their URLs
-/// would be unreachable.
+/// Removes from `pages` those whose path begins with the name of a documentation version, because
+/// their URLs would be unreachable. Returns an issue for each.
 async fn below_a_version(
     store: &Store,
     pages: &mut Vec<PageFile>,

@@ -349,7 +349,7 @@ pub(crate) struct EarlierSegments {
 }
 
 impl EarlierSegments {
-    /// Returns the earlier state of the page, with its earlier alignments.
+    /// Returns the earlier state of the page. `after` is its current state, and `links` are its earlier alignments.
     pub(crate) fn before(self, after: &PageSegments, links: Vec<Alignment>) -> PageSegments {
         PageSegments {
             zh: self.zh.unwrap_or_else(|| after.zh.clone()),
@@ -462,7 +462,7 @@ async fn realign_for_cause(
     Ok((old, PageSegments { zh, en, links }))
 }
 
-/// Counts the segments of both texts of a page, with its current alignments.
+/// Updates the stored segment counts of both texts of a page from its current alignments.
 pub async fn count_segments(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     count_segments_since(tx, page_id, Ages { now: id::now(), known: None }).await
 }
@@ -482,8 +482,8 @@ pub(crate) async fn count_segments_since(
     set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
 
-/// Updates the counts of the Chinese and the English text of a page, and stores the alignments if
-/// `are_changed`.
+/// Stores the alignments of a page if `are_changed`. Updates the heading ids and the segment counts of
+/// the Chinese and the English text in either case.
 pub(crate) async fn store_page_links(
     tx: &mut Tx,
     page_id: &str,
@@ -500,7 +500,8 @@ pub(crate) async fn store_page_links(
     set_counts(tx, page_id, ids, (zh, en), (&links, ages)).await
 }
 
-/// Stores the counts. `ids` are those of the Chinese and the English text.
+/// Stores the segment counts of texts. `ids` are the text ids of the Chinese and the English text; a text
+/// without id is skipped.
 async fn set_counts(
     tx: &mut Tx,
     page_id: &str,

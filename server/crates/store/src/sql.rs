@@ -29,7 +29,7 @@ pub struct Text {
     pub segments_not_aligned: i64,
     pub segments_not_reviewed: i64,
     pub segments_machine_translated: i64,
-    /// 1 if no segment of the text is translated.
+    /// 1 if the text contains untranslated copies and no prose in its own language.
     pub is_copy: i64,
     /// Number of translatable segments; 0 if they are not counted.
     pub segments_total: i64,
@@ -266,7 +266,7 @@ pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, 
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
 }
 
-/// Returns the title of a folder, from settings or else from its index page.
+/// Returns the title of a folder: the one that an import stored, or else the title of its index page.
 pub async fn folder_title(
     db: &Db,
     area: &str,
@@ -389,7 +389,8 @@ pub(crate) async fn text_sources(db: &Db) -> Result<Vec<(String, String, String)
     on!(db, pool => sqlx::query_as(sql).bind(SITE).fetch_all(pool).await)
 }
 
-/// Locks a page until the transaction ends, so that changes are serialized. Returns its area.
+/// Locks a page until the transaction ends, so that changes are serialized. Returns its area; `None` if the page does
+/// not exist.
 pub(crate) async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 returning area";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
@@ -640,7 +641,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Converts the freshness of a text. `is_copy` is true if no segment is translated.
+    /// Converts the freshness of a text. `is_copy` is the result of `untranslated_copy::is_copy` for the text.
     pub fn of(fresh: &TextFreshness, is_copy: bool) -> Self {
         Self {
             // The title of a text without segments counts as a segment, so that a missing translation is counted.
@@ -703,7 +704,7 @@ pub(crate) async fn upsert_file(
     Ok(done)
 }
 
-/// Import root of a language. `excluded` is JSON.
+/// Import root of a language. `excluded` is a JSON list of subfolders.
 #[derive(Debug, Clone, FromRow)]
 pub struct RootRow {
     pub locale: String,

@@ -48,9 +48,9 @@ impl TextPlace {
     }
 }
 
-/// Returns the text of another page with this path in an area, or with this file. A text outside the trash takes
-/// precedence. All languages count, because a page that lacks a language displays its other text at the same path.
-/// Returns `None` if there is none.
+/// Returns a text of another page with this path in the area, or with this file; `None` if there is none. Prefers a
+/// text outside the trash to one in the trash. Both languages count, because a page that lacks a language displays
+/// its text in the other language at the same path.
 pub async fn other_at(
     tx: &mut Tx,
     (area, path): (&str, &str),

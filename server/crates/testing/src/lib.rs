@@ -232,7 +232,7 @@ impl TestSite {
         Response::from_parts(parts, body)
     }
 
-    /// Returns the code of the setup link, as `pailou serve` creates it at its start.
+    /// Returns the code of the setup link, as `pailou serve` creates it at its start; `None` if an account exists.
     ///
     /// # Panics
     ///

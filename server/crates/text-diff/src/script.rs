@@ -7,7 +7,7 @@ pub fn is_han(c: char) -> bool {
 
 /// Whether `c` is a Chinese character, a full-width character, or punctuation of Chinese writing.
 pub fn is_wide(c: char) -> bool {
-    // The code points of these characters are above those of most letters of other scripts.
+    // The first comparison rejects most letters of other scripts, whose code points are lower.
     c >= '\u{2018}'
         && (is_han(c)
             || matches!(u32::from(c), 0x3000..=0x303f | 0xff00..=0xff60 | 0x2018..=0x201d | 0x2026))

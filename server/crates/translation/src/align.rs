@@ -11,11 +11,12 @@ use crate::segment::{Kind, Known};
 use pailou_text_diff::alignment::{common, increasing};
 use pailou_text_diff::best_path::best_path;
 
-/// Minimum similarity of a pair, if order and kinds are ambiguous.
+/// Minimum similarity of a pair if order and kinds are ambiguous. Similarities are computed by [`Traits::likeness`] and
+/// can be negative.
 const ENOUGH: f64 = 1.0;
 /// Minimum difference between the similarity of a pair and that of any other pair with one of its two segments.
 const MARGIN: f64 = 0.5;
-/// Minimum similarity of a pair if each segment is the only one of its kind.
+/// Minimum similarity of a pair if each of its segments is the only one of its kind.
 const MIN_ALONE: f64 = -0.5;
 /// Maximum number of similarity comparisons in the gap between two known pairs; a larger gap is not aligned.
 const MAX_COMPARED: usize = 40_000;
@@ -221,7 +222,7 @@ impl Scores {
         in_row.chain(in_column).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Returns the ordered pairs with the maximum sum of similarity.
+    /// Returns the ordered pairs with the maximum sum of similarity above `MIN_ALONE`. Omits pairs below `MIN_ALONE`.
     fn best_path(&self) -> Vec<(usize, usize)> {
         let gain = |row: usize, column: usize| {
             Some(self.at(row, column) - MIN_ALONE).filter(|gain| *gain > 0.0)
@@ -243,9 +244,10 @@ fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usiz
     runs
 }
 
-/// Returns the anchor of a segment, a key that is equal in both languages. It is the content of
-/// code, the first Latin word of a table row, or the markup of another block. `None` for headings,
-/// thematic breaks, and segments without this content.
+/// Returns the anchor of a segment, a key that is equal in both languages. It is based on the text of
+/// a code block, on the first word of a table row if it begins with Latin characters, or on the markup
+/// of any other segment, such as link targets. `None` for headings, thematic breaks, and segments
+/// without such content.
 pub(super) fn anchor(segment: &Known) -> Option<String> {
     let prints = &segment.fingerprint;
     match segment.kind {

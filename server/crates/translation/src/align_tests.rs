@@ -53,7 +53,7 @@ fn likely_pairs_are_used_only_for_ambiguous_segments() {
 }
 
 #[test]
-fn only_segments_with_shared_numbers_or_names_are_paired() {
+fn ambiguous_segments_pair_only_by_shared_numbers_or_names() {
     let (source, target) = (
         "先安装 `curl` 和 OpenSSL 3.0，再继续。\n\n端口 9080 只用于 HTTP，端口 9443 用于 TLS。\n",
         "Port 9080 is for HTTP only, and port 9443 is for TLS.\n",

@@ -223,12 +223,13 @@ fn is_name(value: &NodeValue) -> bool {
 
 const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "style", "svg", "math"];
 
-/// Returns 1 for the start tag of a code element, -1 for its end tag, and 0 for other tags.
+/// Returns 1 for the start tag of a code element, -1 for its end tag, and 0 for other tags. Also returns 0 for
+/// self-closing tags.
 fn opened_code(html: &str) -> i32 {
     opened(html, CODE_TAGS)
 }
 
-/// Returns 1 for the start tag of one of these elements, -1 for its end tag, and 0 for other tags.
+/// Like [`opened_code`], for the elements with the names `tags`.
 fn opened(html: &str, tags: &[&str]) -> i32 {
     let name = html.trim_start_matches(['<', '/']);
     let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -268,8 +269,8 @@ fn prose_of_html(html: &str) -> String {
 const VERBATIM_TAGS: &[&str] = &["pre", "code", "textarea", "script", "style", "listing", "xmp"];
 
 /// Returns the tags and comments of raw HTML, with a placeholder for each text, because texts are
-/// compared as words. The text of `VERBATIM_TAGS` is retained. White space in attribute values is
-/// retained, too; elsewhere it is collapsed, as in prose.
+/// compared as words. The text of the elements in `VERBATIM_TAGS` and white space in attribute values
+/// are retained. Other white space is collapsed, as in prose.
 fn html_markup(html: &str) -> String {
     let (mut out, mut rest, mut verbatim) = (String::new(), html, 0_u32);
     while let Some(start) = rest.find('<') {

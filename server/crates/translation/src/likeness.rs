@@ -9,7 +9,7 @@ use crate::fingerprint;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::script::is_han;
 
-/// Number of English letters per Chinese character.
+/// Average number of English letters per Chinese character in a translation.
 const EXPANSION: f64 = 2.9;
 /// Standard deviation of the logarithm of the length ratio, for a text of a hundred letters.
 const SPREAD: f64 = 0.35;
@@ -57,8 +57,8 @@ impl Terms {
             + weight(names) * share(names, self.names_in_translation(other).max(1))
     }
 
-    /// Returns the expected number of common names. If only one text is Chinese, it is the number of Latin words in
-    /// that text: most Latin words of an English text are not names.
+    /// Returns the expected number of common names. If only one text is Chinese, this is the number of Latin words in
+    /// the Chinese text, because most words of the English text are not names.
     fn names_in_translation(&self, other: &Self) -> usize {
         match (self.is_chinese, other.is_chinese) {
             (true, false) => self.names.len(),

@@ -156,7 +156,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Matches the only free old segment of a gap with the only free new one. They must have the
-    /// same kind and at least half of the minimum similarity.
+    /// same kind and at least half of `MIN_SIMILARITY`.
     pub(super) fn only_ones_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let olds: Vec<usize> =
             olds.iter().copied().filter(|at| self.of_old[*at].is_none()).collect();

@@ -79,7 +79,7 @@ fn by_score(
     let scores = Scores::of(zh, en);
     let path = scores.best_path();
     // A pair with a low score is accepted between two adjacent pairs, or between an adjacent pair and the end. It is
-    // also accepted if both sections are the titles of their texts.
+    // also accepted if both sections are preambles, or the only level 1 sections of their texts.
     let is_neighbour = |pair: Option<&(usize, usize)>, (left, right): (usize, usize)| {
         pair.is_some_and(|(l, r)| l.abs_diff(left) == 1 && r.abs_diff(right) == 1)
     };

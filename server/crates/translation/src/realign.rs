@@ -63,9 +63,9 @@ pub struct ImportedTranslation<'a> {
 /// whether a change affects the meaning.
 ///
 /// The translation does not make its source outdated. The alignment of a changed segment is based
-/// on the current texts of both languages; a deleted segment has no alignment. Alignments whose
-/// source has changed too are kept. A later change of the source makes the translation outdated.
-/// Alignments whose translation had already changed before the import are not changed.
+/// on the current texts of both languages; a deleted segment has no alignment. A later change of the
+/// source makes the translation outdated. An alignment is kept as it is if its source changed too, or
+/// if its translation had already changed before the import.
 pub fn keep_source_up_to_date(
     links: &mut Vec<Alignment>,
     old: &[Alignment],
@@ -134,8 +134,8 @@ fn link_of(zh: &Known, en: &Known) -> Alignment {
     }
 }
 
-/// Whether one of two segments is or was an untranslated copy of the other. A copy has the content of its source, and a
-/// translation of the copy does not change the source.
+/// Whether one of two segments is or was an untranslated copy of the other. A copy has the content of its source, so a
+/// translation of the copy does not make the source outdated.
 fn is_based_on_copy(zh: &Known, en: &Known, old: Option<&Alignment>) -> bool {
     let is_source = |now: &Known, agreed: &Fingerprint, own: Locale, other: &Known| {
         now.fingerprint.has_same_words(agreed)
@@ -159,7 +159,7 @@ struct Text<'a> {
     /// Section index of each segment.
     section: Vec<usize>,
     sections: Vec<Part>,
-    /// Whether a segment without an alignment was deleted. A new segment may replace it.
+    /// Whether a segment without an alignment was deleted since the first revision. A new segment may replace it.
     has_deleted_unaligned: bool,
 }
 

@@ -162,7 +162,7 @@ fn imported_translation_never_outdates_an_english_source() {
 }
 
 #[test]
-fn import_of_a_translation_keeps_its_source_outdated() {
+fn outdated_source_stays_outdated_after_translation_import() {
     let mut page = Page::import(ZH, EN);
     page.save(Zh, &ZH.replace("全部丢失", "不会丢失"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()), "save outdates source");

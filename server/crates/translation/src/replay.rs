@@ -76,11 +76,12 @@ pub struct BranchCommit<'a> {
     /// Translation before the commit. Segments that only `translation` contains were written by the commit.
     pub translation_before: Body<'a>,
     pub source: Body<'a>,
-    /// Source before the commit. If it is set, all translations on the branch, including those of earlier commits,
-    /// count as based on the source after the commit. Exception: segments whose source the branch changed before it
+    /// Source before the commit. If it is set, translations in this commit and in earlier commits of the branch count
+    /// as based on the source after this commit. Exception: segments whose source the branch had changed before it
     /// translated them.
     pub source_before: Option<Body<'a>>,
-    /// Whether the commit specifies `source`. Segments that it reverts to an earlier text are then based on `source`.
+    /// Whether the commit specifies `source` as its source commit. Segments that the commit reverts to an earlier text
+    /// are then based on `source`.
     pub names_source: bool,
 }
 
@@ -152,7 +153,7 @@ pub struct Replay {
     acknowledged: Vec<AcknowledgedSegment>,
     /// Step that deleted the translation of each source segment, by the id of the source segment.
     deleted_translations: HashMap<String, u32>,
-    /// Source texts on which each text of a translation was based, the newest last.
+    /// Source texts on which each text of a translated segment was based, the most recent last.
     earlier_sources: HashMap<Fingerprint, Vec<Fingerprint>>,
     steps: u32,
     ids: u32,
@@ -334,9 +335,9 @@ impl Replay {
         }
     }
 
-    /// Returns the segments of an earlier or parallel source of the translation in `locale`. A segment that matches a
-    /// segment of the current source has its id. A segment that equals deleted segments has the id of the newest of
-    /// them.
+    /// Returns the segments of `source`: an earlier version of the source text, or its version on a merged branch.
+    /// `locale` is the language of the translation. The id of a segment is that of the matching current segment, else
+    /// that of the most recently deleted segment with the same text, else a new one.
     fn known_source(&mut self, locale: Locale, source: Body<'_>) -> Vec<Known> {
         let cut = segments(source.text.unwrap_or_default(), source.flavor);
         let text = match locale.other() {
@@ -410,9 +411,9 @@ impl Replay {
         reverted
     }
 
-    /// Bases a translation that was reverted to an earlier text on the source of that text. The earlier text does not
-    /// translate the current source. Returns false if the text did not occur before, or if its source is not an earlier
-    /// text of the aligned segment.
+    /// Bases a translated segment that was reverted to an earlier text on the source of that text, because the earlier
+    /// text does not translate the current source. Returns false if the text did not occur before, or if its source is
+    /// not a text that the aligned source segment had.
     fn revert(&self, link: &mut Alignment, locale: Locale) -> bool {
         let half = OrientedAlignment::of(link, locale);
         let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };
@@ -445,7 +446,7 @@ impl Replay {
 
     /// Returns the source language of each alignment. With `is_forced`, it is that of the page. Otherwise, if a
     /// segment of the alignment was aligned before, the source language stays the same. In a new alignment, the older
-    /// segment is the source. If both segments are equally old, the source language is that of the page.
+    /// segment is the source. If both segments are equally old, the source language is that of the page, if known.
     fn directions_of(
         &self,
         links: &[Alignment],

@@ -49,7 +49,7 @@ fn only_zh(words: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn source_change_outdates_the_translation_since_that_step() {
+fn translation_is_outdated_since_the_step_of_source_change() {
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
     let link = replay.links().iter().find(|link| replay.changed_since(link, Locale::En).is_some());
@@ -267,7 +267,7 @@ fn forced_source_applies_to_all_segments() {
 }
 
 #[test]
-fn recreated_text_keeps_its_segments() {
+fn deleted_and_recreated_text_keeps_its_alignments() {
     let removed = Step { zh: Some(Body::default()), ..Step::default() };
     let replay = replayed(&[en(EN), zh(ZH), removed, en(EN_128)]);
     assert_eq!(replay.freshness().zh.not_translated.segments, 4);
@@ -281,7 +281,7 @@ fn reverted_source_change_outdates_no_segment() {
 }
 
 #[test]
-fn removed_but_not_moved_segment_outdates_its_translation() {
+fn removal_but_not_move_of_segment_outdates_its_translation() {
     let moved = "# Cache\n\n## Size\n\nThe size is 64 MB.\n\n## Use\n\nThe cache holds pages.\n";
     let replay = replayed(&[en(EN), zh(ZH), en(moved)]);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -456,7 +456,7 @@ fn merged_translation_is_outdated_after_a_source_rewrite() {
 }
 
 #[test]
-fn acknowledgement_on_a_branch_applies_to_its_source() {
+fn branch_acknowledgement_covers_only_the_source_on_the_branch() {
     let en_other = EN_128.replace("holds", "stores");
     for (seen, expected) in [(EN_128, &["缓存保存页面。"][..]), (&en_other, &[])] {
         let mark = [Acknowledged { locale: Locale::Zh, section: None, source: Some(text(seen)) }];

@@ -29,7 +29,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     pub kind: Kind,
-    /// Start of the byte range in the body, which includes the blank lines below.
+    /// Start of the byte range in the body. The range includes the blank lines below the segment.
     pub start: usize,
     pub end: usize,
     /// First line in the body, from 1.

@@ -249,7 +249,7 @@ fn without_terms(prose: &str, terms: &[String]) -> String {
     text
 }
 
-/// Returns the words; identifiers, versions, numbers, and URLs are not words.
+/// Returns the words in Latin letters. Identifiers, versions, numbers, and URLs do not count as words.
 fn words(piece: &str) -> Vec<&str> {
     let is_edge = |c: char| !c.is_alphanumeric() && c != OBJECT && !"/@#$%_\\=&+~".contains(c);
     let is_mark =

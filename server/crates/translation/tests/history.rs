@@ -2,7 +2,7 @@
 //! misses, and those that it reports wrongly. For comparison, measures the date method, by which a
 //! translation is outdated if its newest commit is older than that of its source.
 //!
-//! `PAILOU_HISTORIES` is the number of histories of each kind.
+//! The environment variable `PAILOU_HISTORIES` sets the number of histories of each kind.
 
 #![allow(clippy::print_stdout, reason = "the benchmark prints the table")]
 
@@ -22,7 +22,7 @@ use pailou_markdown::flavor::Flavor;
 use pailou_translation::replay::{Body, Replay, Step};
 use random::Random;
 
-/// Number of histories of each kind in a test run.
+/// Number of histories of each kind if `PAILOU_HISTORIES` is not set.
 const HISTORIES: usize = 60;
 const SEED: u64 = 28;
 

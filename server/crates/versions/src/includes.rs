@@ -10,7 +10,8 @@ use pailou_store::context::Store;
 
 use super::store;
 
-/// Adds the content of every file that a page of the version includes, directly or through another included file.
+/// Adds to `targets` the content of every file that a page of the version includes, directly or through another
+/// included file.
 /// `hashes` are the hashes of all files of the version that are not pages, by path.
 pub(crate) async fn add_included_files(
     store: &Store,

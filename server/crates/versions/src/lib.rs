@@ -39,7 +39,8 @@ pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sql
     store::version_size_rows(&store.db).await
 }
 
-/// A URL path split into version and page path: `@2.1/guide/start` if there is a version 2.1.
+/// A URL path split into version and page path. For example, `@2.1/guide/start` is the page `guide/start` of
+/// version 2.1, if that version exists.
 #[derive(Debug, Clone)]
 pub struct ResolvedPath<'p> {
     pub version: DocsVersion,

@@ -321,7 +321,7 @@ pub async fn markdown(
 }
 
 /// Returns the published texts of an old version, sorted so that both languages of a page are adjacent. Also
-/// returns the locale, path, and title of each named folder.
+/// returns the locale, path, and title of each folder.
 pub async fn version_texts(
     store: &Store,
     version: &Version,

@@ -215,7 +215,7 @@ pub(crate) async fn version_text_rows(
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
 }
 
-/// Returns locale, path, and title of every named folder of a version.
+/// Returns locale, path, and title of every folder of a version.
 pub async fn folders(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select locale, path, title from version_folders where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)

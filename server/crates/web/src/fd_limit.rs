@@ -19,9 +19,9 @@ pub(crate) fn for_connections(requested: usize) -> usize {
     let max = usize::try_from(max.saturating_sub(OWN)).unwrap_or(requested).max(1);
     if max < requested {
         tracing::warn!(
-            limit = max,
+            available = max,
             configured = requested,
-            "file descriptor limit below configured connections"
+            "connections limited by file descriptor limit"
         );
     }
     max.min(requested)

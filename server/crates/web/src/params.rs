@@ -23,7 +23,7 @@ pub fn path(path: &str) -> Result<String, Problem> {
     Ok(path.into_owned())
 }
 
-/// Query of a list that has pagination only.
+/// Query of a list whose only parameters are page number and page size.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {

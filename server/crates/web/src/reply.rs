@@ -57,7 +57,7 @@ pub fn text(text: String, media_type: &str) -> Response {
 pub fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();
-    // Reserves capacity for the headers of every response, so that the map is not reallocated.
+    // Reserves capacity for all headers of the response, so that the map is not reallocated.
     headers.reserve(HEADERS);
     headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));

@@ -85,7 +85,7 @@ impl Request {
 pub trait FromRequest<S: Sync>: Sized + Send {
     /// # Errors
     ///
-    /// Returns the response if the argument cannot be extracted.
+    /// Returns the problem to respond with if the argument cannot be extracted.
     fn from_request(
         request: &mut Request,
         state: &S,

@@ -1,5 +1,4 @@
-//! XML writer: the library escapes the text, and characters that are invalid in XML 1.0 are
-//! removed.
+//! XML writer: escapes text, and removes characters that are invalid in XML 1.0.
 
 use std::borrow::Cow;
 

@@ -49,7 +49,8 @@ pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, End
     Ok(url.into())
 }
 
-/// Returns the origin of a URL, because its path and query may contain a secret; an empty string for an invalid URL.
+/// Returns the origin of a URL for logs and lists, because path and query may contain a secret. Returns an empty string
+/// for an invalid URL.
 pub fn endpoint_origin(endpoint: &str) -> String {
     let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
     origin.unwrap_or_default()

@@ -48,7 +48,7 @@ test("preview links are listed and revoked", async () => {
 	expect(await section.findByText(/No preview links yet/)).toBeTruthy();
 });
 
-test("owner sets the roles with a required second factor", async () => {
+test("owner selects the roles that require a second factor", async () => {
 	let isRefused = true;
 	serve({
 		"PUT /admin/second-factor-policy": () =>

@@ -140,7 +140,7 @@ test("question is deleted after a confirmation", async () => {
 	expect(sent.find(({ what }) => what === `GET ${base}/questions`)?.query).toBe("?state=reported&page=1&size=20");
 });
 
-test("actions are shown only for the languages of the account", async () => {
+test("editing actions are shown only for the languages of the account", async () => {
 	const other = { ...row, id: "r", locale: "zh-CN" as const, question: "退款" };
 	serve({
 		"GET /me": () => Response.json({ ...me, locales: ["en"] }),

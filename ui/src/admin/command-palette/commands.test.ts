@@ -18,7 +18,7 @@ test.each([
 	["redirect", ["Redirects"]],
 	["config", ["Styles and site files"]],
 	["landing", ["Reorder front page"]],
-	// Matches by name precede matches by synonym.
+	// Admin pages precede actions, even if the page matches only by a synonym.
 	["invit", ["Users", "Invite user"]],
 ])("palette search for %s finds %j", (typed, found) => {
 	expect(names(typed)).toEqual(found);

@@ -61,8 +61,8 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 }
 
 /**
- * Returns the commands that match every typed word, in either language and ignoring case. In each group, matches by
- * name come first.
+ * Returns the commands that match every typed word, in either language and ignoring case: pages of the admin area and
+ * then actions. In each of these groups, matches by name come first.
  */
 export function matching(commands: Command[], typed: string): Command[] {
 	const words = typed.toLowerCase().split(/\s+/);

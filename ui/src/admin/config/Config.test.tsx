@@ -79,7 +79,7 @@ test("closing a page with an unstored draft asks for confirmation", async () => 
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	// Only writing fails, because the page also reads the remembered username.
+	// Only writing to the storage fails, because the page needs the remembered username from the storage.
 	const getItem = localStorage.getItem.bind(localStorage);
 	vi.stubGlobal("localStorage", { getItem, setItem: full, removeItem: () => undefined });
 	fireEvent.change(await field(), { target: { value: "mine {}" } });

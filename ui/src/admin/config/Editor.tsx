@@ -63,8 +63,8 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// Confirming or scheduling changes the revision but not the version. If the version is the same, the current
-		// revision is sent.
+		// Confirming or scheduling changes the revision but not the version. If the draft is based on the current version,
+		// the current revision is sent.
 		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
 	}
 	function write(body: string) {

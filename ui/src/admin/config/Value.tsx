@@ -38,7 +38,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 	const [lapsed, setLapsed] = useState<number>();
 	const news = useRef<HTMLDivElement>(null);
 	const revertedVersion = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
-	// Focuses the message above the text, because the pressed button may have been removed.
+	// Focuses the message above the editor, because the pressed button may have been removed.
 	useLayoutEffect(() => {
 		if (done !== "" || revertedVersion !== undefined) news.current?.focus();
 	}, [done, revertedVersion]);

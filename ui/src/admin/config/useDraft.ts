@@ -1,5 +1,5 @@
-// Drafts of forms, stored in this browser until they are saved or discarded, one for each account and form. Without
-// storage, a draft survives navigation within the admin area, and closing the page asks for confirmation.
+// Drafts of forms, stored in this browser until they are saved or discarded, one for each account and form. If storing
+// a draft fails, it survives navigation within the admin area, and closing the page asks for confirmation.
 import { onSessionChange } from "@pailou/core";
 import { useRef, useState } from "react";
 import { hasExpired, rememberedName } from "@/shared/login/session";

@@ -25,7 +25,7 @@ test("audit log entry shows only changed fields", () => {
 	expect(all("term")).toEqual(["Role", "Areas", "later"]);
 });
 
-test("audit log entry has a fixed field order, and hides an id beside others", () => {
+test("audit log entry has a fixed field order and hides an id beside other fields", () => {
 	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
 	show(null, made);
 	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Expires"]);

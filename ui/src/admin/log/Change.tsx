@@ -18,8 +18,9 @@ import { number } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /**
- * Values before and after a change, field by field. If both exist, only the changed fields are shown. An entry with the
- * reason of a rejected login is initially expanded, because the reason may show that the password was right.
+ * Values before and after a change, by field if the names of the fields are known. If both values exist, only the
+ * changed fields are shown. An entry with a reason, for example of a rejected login, is initially expanded, because the
+ * reason may show that the password was right.
  */
 export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();

@@ -45,7 +45,7 @@ test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 	[{ actor: "", actor_id: "" }, "Unknown user", "未知用户"],
 	[{ actor: "", actor_id: "", agent: "cli", address: "" }, "Command line", "命令行"],
 	[{ actor: "", actor_id: "", agent: "git", address: "" }, "Git source", "Git 来源"],
-	// A client has sent `cli` as its `User-Agent`.
+	// With a client address, `cli` is not the command line but the `User-Agent` header of a client.
 	[{ actor: "", actor_id: "", agent: "cli" }, "Unknown user", "未知用户"],
 ])("audit log entry %j shows the author %s", (part, en, zh) => {
 	show("en-US", part);

@@ -25,7 +25,7 @@ export function filterOf({ actor, action, from, to }: FilterFields): LogFilter {
 
 export type ErrorKey = "logNoDay" | "logEndsBefore";
 
-/** Returns the errors of invalid days, by field. */
+/** Returns the errors by field: an invalid day, or a last day before the first day. */
 export function dayErrors({ from, to }: FilterFields): { from?: ErrorKey; to?: ErrorKey } {
 	const [start, end] = [startOf(from), startOf(to)];
 	const isInvalidDay = (day: string | undefined, time: number | undefined) => day !== undefined && time === undefined;

@@ -29,7 +29,7 @@ test("file list shows missing alt texts; its filter is in the URL", async () => 
 	expect(sent.find(({ what }) => what === list)?.query).toBe("?state=unused&sort=bytes&page=1&size=20");
 });
 
-test("empty library explains uploads to permitted users only", async () => {
+test("empty media library explains uploads to permitted users only", async () => {
 	serve({ [list]: () => Response.json([]) });
 	open("/admin/media");
 	expect(await screen.findByText(text("empty"))).toBeDefined();

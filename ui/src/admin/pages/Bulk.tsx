@@ -139,7 +139,7 @@ function inTrash({ id, title }: Trashed["trashed"]): State {
 
 function whyOf(locale: Locale, { why }: Failure, action: BulkAction): string {
 	if (why === "nothing") return text(locale, action === "publish" ? "nothingToPublish" : "nothingToUnpublish");
-	// The shared message for 403 is about opening a page.
+	// Uses a message of its own, because the shared message for 403 is about opening a page.
 	if (why?.problem.status === 403) return usersText(locale, "failed.403");
 	if (!why) return loginText(locale, "offline");
 	const reasons = new Set(why.problem.errors.map(({ code }) => code));

@@ -108,7 +108,7 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
 }
 
-/** Unpublishes a text. `other` is the revision of the other language, if both languages are unpublished. */
+/** Unpublishes a text, and also the text in the other language if its revision is given as `other`. */
 export function unpublish(id: string, segment: Segment, revision: string, other?: string): Promise<WrittenPage> {
 	const query = other === undefined ? "" : searchOf({ other });
 	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, ifMatch(revision));

@@ -14,7 +14,7 @@ export function stateText(locale: Locale, { state, visible_at }: AdminText): str
 		: text(locale, "comesAt", { moment: moment(visible_at) });
 }
 
-/** Languages of a page whose text is in the trash. */
+/** Languages in which the text of a page is in the trash. */
 export function languagesInTrash(page: WrittenPage): Segment[] {
 	return segments.filter((segment) => page[segment]?.listed.state === "trash");
 }

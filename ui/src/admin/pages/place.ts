@@ -6,7 +6,7 @@ import { base } from "@/shared/address";
 import type { AdminPage } from "@/shared/http/types";
 
 export interface PageUrl {
-	/** Decoded URL, as in the list of pages. */
+	/** Decoded URL path, with the fragment of a front page block. */
 	at: string;
 	segment: Segment;
 	area: string;

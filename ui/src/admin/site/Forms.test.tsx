@@ -239,7 +239,7 @@ test("typed spaces are kept until the site name is published", async () => {
 	expect(field(text("titleEn")).value).toBe("My");
 });
 
-test("focus moves to another control if the button is removed", async () => {
+test("focus moves to another control if the pressed button is removed", async () => {
 	site({ "navigation.json": {} });
 	const { form, press, inside, button } = await formOf("navigationTitle");
 	const list = text("header");

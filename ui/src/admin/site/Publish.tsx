@@ -22,7 +22,7 @@ interface PublishProps<Whole> {
 	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }
 
-/** Last part of a form: result, unpublished changes, publish button, and link to the versions. */
+/** Last part of a form: result, unpublished changes, publish button, and link to the file's versions. */
 export function Publish<Whole>({ name, value, publishing, error, nameOf, show }: PublishProps<Whole>) {
 	const locale = useLocale();
 	const id = useId();

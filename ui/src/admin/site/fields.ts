@@ -1,4 +1,4 @@
-// Parsing of JSON fields. A value of another type is converted to an empty object or an empty string.
+// Parsing of JSON fields. A value of the wrong type is replaced by an empty object or an empty string.
 
 export function fieldsOf(value: unknown): Record<string, unknown> {
 	return typeof value === "object" && value !== null ? { ...value } : {};

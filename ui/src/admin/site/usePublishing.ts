@@ -83,7 +83,7 @@ export function usePublishing<Whole extends object>(
 		try {
 			return await publishConfig(shape.name, value, { body, publish_at: null });
 		} catch (error) {
-			// Reloads only after a conflict: an expired session must not remove the form.
+			// Reloads only after a conflict. If the session has expired, a reload would remove the form.
 			if (isStale(error)) await revalidate();
 			throw error;
 		}

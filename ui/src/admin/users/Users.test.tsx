@@ -79,7 +79,7 @@ test("action on another user clears the previous message", async () => {
 	expect(screen.queryByText(expected)).toBeNull();
 });
 
-test("invitation by a user without permission is marked", async () => {
+test("unusable invitation is marked, with the name of its creator", async () => {
 	serve({
 		"GET /admin/invitations": () =>
 			Response.json([invitation, { ...invitation, id: "j", note: "Dora", usable: false }]),

@@ -56,8 +56,8 @@ export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMe
 }
 
 /**
- * Rebases the draft onto `theirs`. `mine` is the part of the draft that would be sent. Fields that are equal in `mine`
- * and `theirs` are also copied. This removes an access scope from the draft if the scope would not be sent.
+ * Rebases the draft onto `theirs`: copies the adopted fields, and the fields that are equal in `mine` and `theirs`.
+ * `mine` is the part of the draft that would be sent, so a scope that would not be sent is removed from the draft.
  */
 export function rebased(draft: Draft, mine: Draft, theirs: Draft, { adopted }: UserMerge): Draft {
 	return overlaid(

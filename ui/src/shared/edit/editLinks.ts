@@ -32,7 +32,8 @@ export class EditLinks {
 		const beside = document.createElement("div");
 		beside.className = styles.beside ?? "";
 		beside.append(link);
-		// Inserted after the block, because inside code or a table it would be part of the content.
+		// The link of a front page block (`section`) is inside the block. The link of other blocks follows the block,
+		// because inside code or a table it would be part of the content.
 		this.#add(beside, () => (block.matches("section") ? block.append(beside) : block.after(beside)));
 	}
 

@@ -242,7 +242,7 @@ export interface AdminText {
 	 */
 	not_aligned: number;
 	/**
-	 * Number of segments that exist only in the other language.
+	 * Number of segments that exist only in the other language, and of untranslated copies.
 	 */
 	not_translated: number;
 	/**
@@ -365,7 +365,7 @@ export interface ArrangedBlock {
 	 */
 	id: string;
 	/**
-	 * `name` of the block, as in its front matter and heading id.
+	 * Name of the block: the `name` of this block on the front page.
 	 */
 	name: string;
 	/**
@@ -575,7 +575,7 @@ export interface BenchReply {
 	 */
 	sections: BenchSection[];
 	/**
-	 * State of the quoted answer. Curated answers are not considered.
+	 * State of the answer according to the calibration. Curated answers are not considered.
 	 */
 	state: AskState;
 	/**
@@ -610,7 +610,7 @@ export interface BenchTerm {
 	 */
 	is_known: boolean;
 	/**
-	 * Weight of the word as a share of the question, from 0 to 1.
+	 * Share of the word in the total weight of the question's words, from 0 to 1.
 	 */
 	share: number;
 	word: string;
@@ -1077,7 +1077,7 @@ export interface DiffLine {
  */
 export interface DraftChange {
 	/**
-	 * Revision of `current` in a `stale` response to a publish request, if the text is a merge with that revision.
+	 * `current.revision` of a `stale` response to a publish request, if the client merged that text into this one.
 	 */
 	base?: string | null;
 	text: string;
@@ -1238,7 +1238,7 @@ export interface EvaluationMetrics {
 }
 /**
  * Results for the on-topic questions of one language. The evaluation file lists the expected sections of each
- * question; a page without an anchor includes all of its sections.
+ * question; a URL without an anchor includes all sections of its page.
  */
 export interface LanguageMetrics {
 	/**
@@ -1268,11 +1268,11 @@ export interface LanguageMetrics {
 }
 /**
  * A change of a page, in each published language, or of a site file. A test event contains
- * neither. The event `translation.outdated` contains the outdated text and `outdated`.
+ * neither. For the event `translation.outdated`, `texts` contains only the outdated text.
  */
 export interface EventPayload {
 	/**
-	 * Name of the user who made the change.
+	 * Name of the user who made the change; `git` or `import` if the change was imported.
 	 */
 	by: string;
 	outdated?: OutdatedPayload;
@@ -1296,7 +1296,7 @@ export interface OutdatedPayload {
 	 */
 	locale: string;
 	/**
-	 * Number of the changed revision in the other language.
+	 * Number of the revision in the other language that made the segments outdated.
 	 */
 	revision: number;
 	/**
@@ -1360,7 +1360,7 @@ export interface Feedback {
 	url: string;
 }
 /**
- * Number of visitors who rated answers of one state in one language.
+ * Numbers of helpful and unhelpful answers of one state in one language, according to the feedback of visitors.
  */
 export interface FeedbackCount {
 	helpful: number;
@@ -1434,7 +1434,8 @@ export interface Gap {
 	 */
 	reported: number;
 	/**
-	 * Sum of the weights of the questions. A new question weighs 1; the weight halves every 14 days.
+	 * Sum of the weights of the questions. A new question weighs 1, or less if it repeats a question of the same day;
+	 * the weight halves every 14 days.
 	 */
 	score: number;
 	/**
@@ -1443,7 +1444,7 @@ export interface Gap {
 	 */
 	terms: string[];
 	/**
-	 * Whether most of the sections found are in the other language.
+	 * Whether the best section found is in the other language for most of the questions.
 	 */
 	translation_gap: boolean;
 	/**
@@ -1591,21 +1592,22 @@ export interface ImportReport {
  */
 export interface SourceIssues {
 	/**
-	 * Number of issues beyond these groups.
+	 * Number of issues that are in no group of `worst`.
 	 */
 	more: number;
 	/**
-	 * At most 200 groups of issues with the same code in a file, the most severe first.
+	 * At most 200 groups of issues, the most severe first. A group contains the issues in a file with the same code
+	 * and detail. If there were more than 200 groups, all issues in a file with the same code form one group.
 	 */
 	worst: SourceIssue[];
 }
 /**
- * An issue in a file or page.
+ * Group of issues in a file, with the fields of the first issue.
  */
 export interface SourceIssue {
 	code: string;
 	/**
-	 * Number of issues of this kind in the file; line and detail are those of the first one.
+	 * Number of issues in the group; line and detail are those of the first one.
 	 */
 	count: number;
 	detail: string;
@@ -1827,7 +1829,7 @@ export interface ListedRedirect {
 	is_taken: boolean;
 	locale: Locale;
 	/**
-	 * The path within the documentation.
+	 * The old path within the documentation.
 	 */
 	old: string;
 	/**
@@ -1871,11 +1873,12 @@ export interface LocalizationOverview {
 	 */
 	as_of: number;
 	/**
-	 * Whether page views were counted. If not, pages are ordered by outdated share and age alone.
+	 * Whether page views were counted. If not, the order `priority` depends only on the share of segments that are
+	 * outdated or not translated, and on their age.
 	 */
 	has_views: boolean;
 	/**
-	 * True if the daily record, which is written every ten minutes, is more than two hours old.
+	 * True if the last daily record is missing or more than two hours old. The record is updated every ten minutes.
 	 */
 	late: boolean;
 	/**
@@ -1928,7 +1931,8 @@ export interface LogEntry {
 	 */
 	after: string | null;
 	/**
-	 * User agent; `cli` for the command line of the server, `timer` for scheduled actions, `git` for Git updates.
+	 * User agent; `cli` for the command line of the server, `timer` for scheduled site files, `schedule` for
+	 * scheduled pages, `git` for Git updates.
 	 */
 	agent: string;
 	at: number;
@@ -2266,7 +2270,7 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
-	 * Locale of the old URL, if its path does not contain one: `zh`, `en`, `zh-CN`, or `en-US`.
+	 * Locale of `old` and of `target`, if they do not contain one: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
@@ -2470,7 +2474,7 @@ export interface Page {
 	 */
 	markdown?: string;
 	/**
-	 * The outermost sections that exist only in the other language, in the order of that text.
+	 * The outermost sections that exist only in the other language, in the order of the text in that language.
 	 */
 	missing_sections: MissingSection[];
 	next: PageLink | null;
@@ -2534,7 +2538,7 @@ export interface PageCommit {
  */
 export interface VersionPlace {
 	/**
-	 * False if the version lacks the page: the URL is that of its nearest ancestor.
+	 * False if the version lacks the page; the URL is then that of the nearest ancestor that the version has.
 	 */
 	has_page: boolean;
 	/**
@@ -2645,7 +2649,8 @@ export interface ParallelRow {
 export interface ParentPage {
 	id: string;
 	/**
-	 * Language of `path` and `title`: the source language of the child, if the parent has a text in this language.
+	 * Language of `path` and `title`: the source language of the child if the parent has a text in this language,
+	 * otherwise the other language.
 	 */
 	locale: Locale;
 	path: string;
@@ -2677,7 +2682,7 @@ export interface Preview {
 	blocks: PreviewBlock[];
 	headings: PreviewHeading[];
 	/**
-	 * Issues in the text: errors and warnings.
+	 * Issues in the text, in the order of their lines.
 	 */
 	issues: LintIssue[];
 	title: string;
@@ -2770,7 +2775,7 @@ export interface Publish {
 	at?: number | null;
 	/**
 	 * Verdicts on segment changes: their effect on the other language. Default: `meaning`. With `meaning`, the
-	 * segment itself becomes up to date if the counterpart has also changed since both were up to date.
+	 * counterpart becomes outdated, and the segment itself becomes up to date if it was outdated.
 	 */
 	decisions?: SegmentDecision[];
 	/**
@@ -2927,7 +2932,7 @@ export interface SecondFactor {
 }
 export interface SecondFactorCode {
 	/**
-	 * Code of the new secret; empty to replace the recovery codes.
+	 * Code of the new secret; empty to replace only the recovery codes.
 	 */
 	code?: string;
 }
@@ -3103,7 +3108,7 @@ export interface Site {
 	 */
 	edit_url: string | null;
 	/**
-	 * Languages of the site, the default first.
+	 * Languages of the site, Chinese first.
 	 */
 	locales: Locale[];
 	/**
@@ -3149,7 +3154,7 @@ export interface Title {
 	"zh-CN": string;
 }
 /**
- * The site values from the settings, used until a site file is published.
+ * The site values from the settings, which apply unless the published `site.json` overrides them.
  */
 export interface SiteSettings {
 	edit_url: string | null;

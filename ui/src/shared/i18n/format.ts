@@ -1,5 +1,6 @@
-// Formats numbers and dates like `Intl`, which the server's embedded JavaScript engine lacks: server HTML must equal
-// the hydrated HTML. For the same reason, days are UTC days. Times are in milliseconds since 1970-01-01 UTC.
+// Formats numbers and dates like `Intl`, which the server's embedded JavaScript engine lacks. Browsers use this file,
+// too, so that their HTML equals the server's. For the same reason, days are UTC days. Times are in milliseconds since
+// 1970-01-01 UTC.
 import type { Locale } from "@pailou/core";
 
 const monthNames = [

@@ -1,5 +1,5 @@
-// Login state of every page. A 401 response can mean a wrong password or an expired session. `isAsking` is true for
-// requests of the login form, so it distinguishes the two cases.
+// Login state, which every page uses. A 401 response can mean a wrong password or an expired session. `isAsking`
+// distinguishes the two cases: it returns true during requests of the login form.
 import { clearToken, onSessionChange } from "@pailou/core";
 
 let pendingLoginRequests = 0;

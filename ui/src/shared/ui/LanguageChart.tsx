@@ -6,7 +6,7 @@ export interface LanguageLine {
 	locale: Locale;
 	/** Points of the `polyline`, in a square of 100 × 100 whose top is 100 %. */
 	points: string;
-	/** Shares from 0 to 1 of the first and of the last point. */
+	/** Shares of the first and of the last point, from 0 to 1. */
 	first: number;
 	last: number;
 }

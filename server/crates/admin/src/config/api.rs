@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use pailou_site_config::Title;
 
-/// The site values from the settings, used until a site file is published.
+/// The site values from the settings, which apply unless the published `site.json` overrides them.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SiteSettings {
     pub title: Title,

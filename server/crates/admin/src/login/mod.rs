@@ -64,8 +64,8 @@ impl LoginService {
         self.attempts.check(address).map(|()| address)
     }
 
-    /// Creates the anonymous actor for the audit log, with the account that the request concerns,
-    /// if any.
+    /// Creates the audit log actor of an unauthenticated request. It has the id and the name of the account that the
+    /// request concerns, if any.
     pub(crate) fn anonymous_actor(
         &self,
         caller: &RequestContext,

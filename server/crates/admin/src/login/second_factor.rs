@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn totp_codes_match_the_rfc() {
+    fn totp_codes_match_the_test_vector_of_rfc_6238() {
         // Test vector of RFC 6238, appendix B: the last six digits at 59 s.
         let secret = Secret::from(*b"12345678901234567890").to_base32();
         assert_eq!(totp(&secret).unwrap().check("287082", 59), Some(1));

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn remaining_delay_depends_on_the_time_of_the_last_failure() {
+    fn remaining_delay_decreases_after_the_last_failure() {
         const NOW: i64 = 1_800_000_000_000;
         let second = Duration::from_secs(1);
         for (wait, since_last, left) in [

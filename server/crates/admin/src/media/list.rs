@@ -26,8 +26,8 @@ pub(super) struct MediaQuery {
     /// `image`, `video`, `audio`, or `file`. Default: all.
     #[param(schema_with = enum_schema::<Class>)]
     class: Option<String>,
-    /// `undescribed`: images without alt text in one of the languages. `unused`: files that no page and no site
-    /// file links to.
+    /// `undescribed`: images that are not decorative and lack alt text in one of the languages. `unused`: files that
+    /// no page, draft, or site file uses.
     #[param(schema_with = enum_schema::<State>)]
     state: Option<String>,
     /// `changed` (latest first), `path`, or `bytes`. Default: `changed`.

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn authentication_time_comes_from_the_id_token() {
+    fn authentication_time_is_zero_if_invalid_and_never_future() {
         let now = 1_700_000_000_000;
         for (auth_time, expected) in [
             (json!(1_699_999_100), now - 900_000),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn provider_keys_for_other_uses_are_skipped() {
+    fn provider_keys_not_for_signing_are_skipped() {
         let set = json!({ "keys": [
             { "kty": "EC", "crv": "P-256", "use": "enc", "x": "AA", "y": "AA" },
             { "kty": "EC", "crv": "P-256", "use": "sig", "x": "AA", "y": "AA" },

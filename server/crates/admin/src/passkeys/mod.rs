@@ -57,7 +57,7 @@ pub(crate) async fn remove_all(
     Ok(())
 }
 
-/// Purpose of a challenge and the session that requested it.
+/// Purpose of a challenge, and the id of the session that requested it; a login has no session.
 #[derive(Clone, Copy)]
 enum Purpose<'a> {
     Login,

@@ -273,7 +273,7 @@ pub(super) async fn accept(
         }
         (None, None) => return Err(Problem::InvitationUsed),
     };
-    // The browser logs in to the account of the link next. This login may need a request with a code or a passkey.
+    // The browser is logged in to the account of the link: below, or by a later request with a code or a passkey.
     service.revoke_session(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;

@@ -47,7 +47,7 @@ impl Link {
         Ok(may_make && self.account.as_ref().is_none_or(is_enabled))
     }
 
-    /// Returns the role that the link grants.
+    /// Returns the role that the invitation grants, or the role of the account whose password is reset.
     pub(super) fn role(&self) -> Role {
         role_or_owner(self.account.as_ref().map_or(&self.invitation.role, |account| &account.role))
     }

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn administered_roles_depend_on_the_role_of_the_user() {
+    fn owners_administer_all_roles_and_admins_all_except_owners() {
         check(Role::Owner, &Role::ALL);
         check(Role::Admin, &Role::ALL[1..]);
         check(Role::Editor, &[]);

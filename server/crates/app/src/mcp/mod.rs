@@ -32,7 +32,7 @@ use pailou_web::{Route, extract_state, reply};
 use tools::Tools;
 
 const PATH: &str = "/mcp";
-/// Maximum body size in bytes: a call contains only a question or a page path.
+/// Maximum body size in bytes: a call contains only short texts, such as a question or a page path.
 const MAX_BODY: u64 = 64 << 10;
 
 type Service = StreamableHttpService<Tools, NeverSessionManager>;
@@ -78,7 +78,7 @@ async fn receive_message(
     *request.uri_mut() = http::Uri::from_static(PATH);
     let visitor = Visitor::new(client.address, &client.headers);
     *request.headers_mut() = client.headers;
-    // The service requires a `Host` header, which HTTP/2 requests lack.
+    // The service requires a `Host` header, which an HTTP/1.0 request may lack.
     request.headers_mut().insert(header::HOST, HeaderValue::from_static("localhost"));
     request.extensions_mut().insert(visitor);
     let (mut parts, body) = mcp.service.handle(request).await.into_parts();

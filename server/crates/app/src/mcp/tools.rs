@@ -564,7 +564,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn match_of_a_word_in_the_other_language_is_translated() {
+    fn word_in_the_other_language_is_a_translated_match() {
         for (locale, pair, expected) in [
             ("zh-CN", ["超时", "超时"], false),
             ("zh-CN", ["超時", "超时"], false),

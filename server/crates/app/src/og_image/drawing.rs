@@ -25,7 +25,7 @@ static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::load);
 
 struct Fonts {
     options: usvg::Options<'static>,
-    /// Whether a font has Chinese characters.
+    /// Whether a system font has Chinese characters.
     has_han: bool,
     has_latin: bool,
 }
@@ -63,7 +63,8 @@ fn is_east_asian(c: char) -> bool {
     matches!(u32::from(c), 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xfe30..=0xfe4f | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
 }
 
-/// Whether the system has a font for a text, judged by one Chinese or one Latin character.
+/// Whether the system has a font for a text: a Chinese font if the text contains East Asian characters, otherwise a
+/// Latin font.
 fn can_show(text: &str) -> bool {
     if text.chars().any(is_east_asian) { FONTS.has_han } else { FONTS.has_latin }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Share {
 struct Card {
     site: String,
     title: String,
-    /// Line below the title: the host of the site, or the description of the front page.
+    /// Line below the title: the description on the front page, if it has one; otherwise the host of the site.
     subtitle: String,
 }
 
@@ -122,7 +122,7 @@ enum Area {
     Front,
     Docs,
     News,
-    /// The assistant, the translation status, and the statistics, whose images have the title of the site.
+    /// Pages whose image has the title of the site: the assistant, the translation status, and the statistics.
     Site,
 }
 

@@ -114,10 +114,11 @@ pub(crate) struct Gap {
     pub unhelpful: usize,
     /// Number of questions that were reported as not answered.
     pub reported: usize,
-    /// Sum of the weights of the questions. A new question weighs 1; the weight halves every 14 days.
+    /// Sum of the weights of the questions. A new question weighs 1, or less if it repeats a question of the same day;
+    /// the weight halves every 14 days.
     pub score: f64,
     pub last_question_at: i64,
-    /// Whether most of the sections found are in the other language.
+    /// Whether the best section found is in the other language for most of the questions.
     pub translation_gap: bool,
     /// Section that was the best result most often; null if none was found.
     #[schema(required)]
@@ -206,7 +207,7 @@ pub(crate) struct BenchQuestion {
 /// The answer to a question, with the intermediate results of the assistant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BenchReply {
-    /// State of the quoted answer. Curated answers are not considered.
+    /// State of the answer according to the calibration. Curated answers are not considered.
     pub state: AskState,
     /// Kind of the question, determined by keywords.
     #[schema(pattern = "^(how|what|value|why|compare|where|other)$")]
@@ -217,7 +218,7 @@ pub(crate) struct BenchReply {
     pub terms: Vec<BenchTerm>,
     /// Sections found, best first.
     pub sections: Vec<BenchSection>,
-    /// Current curated answer with the most similar wording; null if the language has none.
+    /// Unexpired curated answer with the most similar wording; null if the language has none.
     #[schema(required)]
     pub curated: Option<BenchCurated>,
     /// Reply that a visitor receives.
@@ -228,7 +229,7 @@ pub(crate) struct BenchReply {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct BenchTerm {
     pub word: String,
-    /// Weight of the word as a share of the question, from 0 to 1.
+    /// Share of the word in the total weight of the question's words, from 0 to 1.
     pub share: f64,
     /// Whether a page of the site contains the word or a translation of it.
     pub is_known: bool,
@@ -267,7 +268,7 @@ pub(crate) struct RecordedEvaluation {
     pub metrics: EvaluationMetrics,
 }
 
-/// Number of visitors who rated answers of one state in one language.
+/// Numbers of helpful and unhelpful answers of one state in one language, according to the feedback of visitors.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct FeedbackCount {
     #[schema(value_type = LocaleTag)]

@@ -12,8 +12,8 @@ use pailou_web::reply;
 
 /// Count feedback
 ///
-/// Returns how many visitors found answers helpful, by language and state of the answer, within the retention period
-/// (`assistant.question-days`). Feedback is counted whether or not the question is stored.
+/// Returns how many answers visitors found helpful or unhelpful, by language and state of the answer, within the
+/// retention period (`assistant.question-days`). Feedback is counted whether or not the question is stored.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/feedback", tag = "assistant",
     responses(
         (status = 200, description = "The counts; combinations without feedback are omitted", body = [FeedbackCount]),

@@ -119,7 +119,7 @@ pub(crate) async fn delete_question(
 /// Get gap report
 ///
 /// Groups similar questions that were not answered, got negative feedback, or were answered in the other language
-/// only. Questions that match a current curated answer, and dismissed ones, are omitted.
+/// only. Questions that match an unexpired curated answer, and dismissed ones, are omitted.
 #[utoipa::path(get, path = "/api/v1/admin/assistant/gaps", tag = "assistant", params(GapsQuery),
     responses(
         (status = 200, description = "The report", body = GapReport),

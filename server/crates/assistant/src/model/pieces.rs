@@ -309,7 +309,7 @@ fn is_delimiter_row(line: &str) -> bool {
     is_rule(line) && line.starts_with('|') && line.contains('-')
 }
 
-/// Whether the text of a heading or of a table header ends like a sentence. Such a statement needs a source.
+/// Whether a heading or a table header makes a statement, which needs a source: its text ends like a sentence.
 fn makes_statement(piece: &AnswerPiece) -> bool {
     plain(piece).trim_end().ends_with(['.', '!', '。', '！', '；', ';'])
 }

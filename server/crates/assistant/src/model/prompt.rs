@@ -11,7 +11,7 @@ use pailou_text_diff::script::is_han;
 
 /// Maximum share of the budget for the conversation.
 const HISTORY_SHARE: f32 = 0.2;
-/// Maximum share of an excerpt's budget that the text before the quotation uses.
+/// Maximum share of an excerpt's token budget for the text before the quotation.
 const BEFORE_SHARE: f32 = 0.25;
 
 /// A passage of the prompt: the section of a citation.
@@ -36,7 +36,8 @@ impl PromptPassage {
     }
 }
 
-/// Returns the sections of the citations. A section that is no longer in the index is replaced by its quotation.
+/// Returns the sections of the citations. The quotation replaces a section that is not in the index, or that does not
+/// contain the quotation.
 pub(super) fn cited_passages(engine: &Engine, citations: &[Citation]) -> Vec<PromptPassage> {
     let passage = |citation: &Citation| {
         let locale = citation.locale.parse().unwrap_or(Locale::En);

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn question_is_logged_unless_visitor_opted_out_or_is_unknown() {
+    fn question_of_opted_out_visitor_or_renderer_is_not_logged() {
         let check = |header: Option<(&'static str, &'static str)>,
                      address: [u8; 4],
                      may_store,

@@ -12,7 +12,7 @@ pub struct Account {
     pub locales: String,
     pub areas: String,
     pub password: String,
-    /// Secret of two-factor authentication; empty if it is off.
+    /// Secret of the authenticator app; empty if the account has none.
     pub totp: String,
     pub totp_new: String,
     pub totp_step: i64,
@@ -165,7 +165,7 @@ pub(crate) async fn set_password_hash(
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(hash).execute(conn).await.map(drop))
 }
 
-/// Deletes the password reset links of a user.
+/// Deletes the password reset links of a user, which are the rows of `invitations` with a user id.
 pub async fn delete_resets(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from invitations where user_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))

@@ -38,7 +38,7 @@ mod tests {
     use crate::session::Role;
 
     #[test]
-    fn second_factor_column_lists_all_roles() {
+    fn requires_second_factor_sql_lists_all_roles() {
         let names = Role::ALL.map(|role| format!("'{role}'")).join(", ");
         let sql = requires_second_factor!("role");
         assert!(sql.contains(&format!("role not in ({names})")), "{sql}");

@@ -1,4 +1,4 @@
-//! YAML composer for front matter.
+//! YAML parser for front matter, based on the events of `saphyr_parser`.
 //!
 //! Supports a subset: scalars stay strings, aliases are copied within a limit, and every error has a line.
 
@@ -51,7 +51,7 @@ impl Value {
         }
     }
 
-    /// Returns the strings of a list, or the string of a text.
+    /// Returns the texts in a list, or the text itself if the value is a text.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.text().into_iter().chain(self.list().iter().filter_map(Value::text))
     }
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_error_has_a_detail_and_a_line_at_most_one_off() {
+    fn yaml_error_has_a_detail_and_a_line_off_by_at_most_one() {
         for (text, line, detail) in [
             ("a: 1\na:\n- b\n- c\n", 2, "duplicate key"),
             ("title: A: b\n", 1, "an unquoted value contains a colon"),
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_error_line_is_at_most_one_line_off() {
+    fn reported_yaml_error_line_is_off_by_at_most_one() {
         for (text, line, part) in [
             ("a: 1\nb: [1, 2\n", 2, ""),
             ("a: 1\nb: \"x\nc: 2\n", 2, ""),

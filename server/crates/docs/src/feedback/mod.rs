@@ -1,5 +1,5 @@
-//! Reader feedback on a page: yes or no, and an optional comment. It is stored with the revision that was read, without
-//! personal data.
+//! Reader feedback on a page: yes or no, and an optional comment. The feedback is stored with the revision that was
+//! read, without personal data.
 
 pub(crate) mod store;
 

@@ -118,7 +118,8 @@ fn check_language(roots: &[Root], root: &Root, below: &str) -> Result<(), PageEr
     if is_language_folder(root) {
         return Ok(());
     }
-    // Without a language folder, an import searches for one in nested folders, and then in the names of files.
+    // If no root is a language folder, an import searches for language folders at greater depth, and then for the names
+    // of languages in file names.
     let has_language_folder = roots.iter().any(is_language_folder);
     let depth = if has_language_folder { 1 } else { root::MAX_DEPTH + 1 };
     let mut folders = page_path::folder_of(below).split('/').take(depth);

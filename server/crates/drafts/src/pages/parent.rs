@@ -7,7 +7,7 @@ use pailou_database::audit_log::{self, Action, Actor, Subject};
 use pailou_navigation_parents as nesting;
 use pailou_store::context::Store;
 
-/// Lists a page below another page in both languages; `None` lists it below the page at its parent path.
+/// Sets the parent of a page in the navigation of both languages; `None` means the page or folder at the parent path.
 pub async fn set_parent(
     store: &Store,
     page_id: &str,

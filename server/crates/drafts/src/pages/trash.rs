@@ -19,7 +19,7 @@ use pailou_store::outbox;
 use pailou_store::outbox::Event;
 use pailou_store::{git_sync, save};
 
-/// Moves both languages of a page to the trash. Drafts are kept, schedules are canceled.
+/// Moves both languages of a page to the trash. Drafts with changes are kept; schedules are canceled.
 pub async fn trash(
     store: &Store,
     page_id: &str,

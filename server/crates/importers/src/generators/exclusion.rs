@@ -37,9 +37,8 @@ pub(crate) struct Exclusions {
 enum Pattern {
     Glob(GlobMatcher),
     Regex(Regex),
-    /// Pattern of Hugo for a path with a leading slash. The path begins at the scanned folder if
-    /// `is_absolute`, else at the folder of the rule. A pattern that matches a folder excludes the
-    /// files in it.
+    /// Pattern of Hugo for a path with a leading slash. The path begins at the scanned folder if `is_absolute`, else at
+    /// the folder of the rule. A pattern that matches a folder excludes the files in it.
     Path {
         regex: Regex,
         is_absolute: bool,
@@ -55,10 +54,9 @@ struct Rule {
 }
 
 impl Exclusions {
-    /// Reads the patterns in the settings of a generator. `settings` are the `docs` options for Docusaurus, the
-    /// `route` options for Rspress, and all settings for any other generator. The patterns are relative to
-    /// `folder`; `None` means the folder of each language. Returns issues for patterns that cannot be read. `file`
-    /// is the settings file.
+    /// Reads the patterns in the settings of a generator. `settings` are the `docs` options for Docusaurus, the `route`
+    /// options for Rspress, and all settings for any other generator. The patterns are relative to `folder`; `None`
+    /// means the folder of each language. Returns issues for patterns that cannot be read. `file` is the settings file.
     pub(crate) fn of(
         generator: Generator,
         settings: &Data,
@@ -210,8 +208,8 @@ impl Exclusions {
         self.unread.iter().map(issue).collect()
     }
 
-    /// Adds the patterns that select pages. Pages that match none of them are excluded, unless a
-    /// pattern cannot be read. Patterns with `!` exclude pages.
+    /// Adds the patterns that select pages. Patterns with `!` exclude pages. Pages that match no pattern are excluded,
+    /// unless a pattern without `!` cannot be read or there is none.
     fn add_pages(&mut self, value: &Data, unknown: &mut Unknown) {
         let known = unknown.count();
         let value = value.literal(unknown);
@@ -531,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn page_patterns_exclude_all_other_pages() {
+    fn pages_that_match_no_page_pattern_are_excluded() {
         check(
             &of(Generator::Vuepress, "pagePatterns: ['guide/**/*.md', 'README.md', api]"),
             &["x.md", "zh/README.md", "guides/x.md", "zh/x.mdx"],

@@ -61,8 +61,7 @@ fn settings(tree: &Tree<'_>, file: &str) -> Result<toml::Table, Issue> {
     })
 }
 
-/// Returns the redirects in `[output.html.redirect]`. A relative target is relative to the folder
-/// of the old path.
+/// Returns the redirects in `[output.html.redirect]`. A relative target is relative to the folder of the old path.
 fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
     let table = settings
         .get("output")
@@ -77,8 +76,8 @@ fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
     pairs.filter_map(pair).collect()
 }
 
-/// Returns the Markdown plugins that the settings enable: math, by MathJax, KaTeX, or another
-/// preprocessor. Returns all plugins if no settings file can be read.
+/// Returns the Markdown plugins that the settings enable: math if MathJax or a preprocessor such as KaTeX is enabled.
+/// Returns all plugins if no settings file can be read.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let files = tree.files.iter().filter(|file| is_settings(file));
     let books: Vec<toml::Table> = files.filter_map(|file| settings(tree, file).ok()).collect();

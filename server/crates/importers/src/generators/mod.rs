@@ -63,7 +63,7 @@ pub struct Layout {
     pub roots: Vec<Root>,
     /// Whether the languages share a folder: `a.md` and `a.zh.md`.
     pub(crate) suffixes: bool,
-    /// Folders that contain other language folders and were not selected.
+    /// Parent folders of the language folders that were not selected.
     pub skipped_entries: Vec<String>,
     /// Files that are pages, for a generator that ignores unlisted files; otherwise `None`.
     pub listed: Option<HashSet<String>>,
@@ -150,9 +150,8 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     Layout { generator, base, plugins, ..layout }
 }
 
-/// Returns the Markdown plugins that the settings of a generator based on remark enable: math, if
-/// the settings contain `remark-math`, KaTeX, MathJax, or `latex` (Nextra). Returns all plugins if
-/// there is no settings file.
+/// Returns the Markdown plugins that the settings of a generator based on remark enable: math, if the settings contain
+/// `remark-math`, KaTeX, MathJax, or `latex` (Nextra). Returns all plugins if there is no settings file.
 fn remark_plugins(tree: &Tree<'_>, settings: Option<&str>) -> Plugins {
     const NAMES: [&str; 4] = ["remark-math", "remarkmath", "katex", "mathjax"];
     let Some(text) = settings.and_then(|file| tree.text(file).ok()) else { return Plugins::ALL };

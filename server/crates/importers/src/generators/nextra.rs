@@ -14,7 +14,7 @@ use pailou_content::page_path::{folder_of, is_index, split_markdown};
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::Value;
 
-/// Folders of pages, by precedence.
+/// Folders of pages; the first one that contains pages is used.
 const FOLDERS: &[&str] = &["content", "src/content", "pages", "src/pages", "app", "src/app"];
 const ENDINGS: &[&str] = &["json", "js", "jsx", "ts", "tsx", "mjs", "mts"];
 
@@ -144,8 +144,7 @@ fn set_meta(data: &mut navigation::Data, folder: &str, meta: &Value) {
     }
 }
 
-/// Returns issues for separators with a title and for hidden pages, which the page tree does not
-/// support.
+/// Returns issues for separators with a title and for hidden pages, which the page tree does not support.
 fn unsupported_entries(meta: &Value, file: &str) -> Vec<Issue> {
     let Value::Map(entries) = meta else { return Vec::new() };
     let mut issues = Vec::new();

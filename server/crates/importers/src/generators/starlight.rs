@@ -201,7 +201,7 @@ impl Language<'_> {
     }
 }
 
-/// Returns the path of a page. A `slug` is relative to the site root and includes the language.
+/// Returns the path of a page. A `slug` is relative to the site root and may begin with a language.
 pub(super) fn slug_path(below: &str, fields: &Fields) -> Result<String, &'static str> {
     let Some(slug) = &fields.slug else { return page_path::path_of_file(below) };
     let slug = slug.trim_matches('/');

@@ -107,8 +107,7 @@ fn docs_folder(
     let site = vitepress_folder(base);
     let source = settings.get("srcDir").filter(|_| generator == Generator::Vitepress);
     let source = source.and_then(Data::text);
-    // The value may be relative to the settings file (`import.meta.url`), or to the working
-    // directory.
+    // The value may be relative to the settings file (`import.meta.url`), or to the working directory.
     let folders = [site, settings_folder(base), base, ""];
     let named = folders.iter().filter_map(|folder| within_tree(folder, source?));
     named.chain([site.to_owned()]).find(|folder| !tree.pages(folder).is_empty())
@@ -142,8 +141,8 @@ fn settings_scripts(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
     files.filter_map(|file| Some((file.clone(), tree.text(file).ok()?))).collect()
 }
 
-/// Returns the Markdown plugins that the settings enable: math, by `markdown.math` or a plugin. Returns
-/// all plugins if there are no scripts in the settings folder.
+/// Returns the Markdown plugins that the settings enable: math if `markdown.math` is enabled or a math plugin is
+/// used. Returns all plugins if there are no scripts in the settings folder.
 pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
     let programs = settings_scripts(tree, base);
     if programs.is_empty() {
@@ -203,8 +202,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
 /// Maximum number of URL prefixes of a language.
 const MAX_PREFIXES: usize = 8;
 
-/// First segments of the URLs in each language, in the order of `Layout::languages`; empty for URLs
-/// without a language.
+/// First segments of the URLs in each language, in the order of `Layout::languages`; empty for URLs without a language.
 struct Prefixes(Vec<Vec<String>>);
 
 impl Prefixes {
@@ -490,8 +488,7 @@ fn joined(base: &str, link: &str) -> String {
     if link.starts_with('/') { link.to_owned() } else { format!("{base}{slash}{link}") }
 }
 
-/// Converts a label, which VitePress displays as HTML, to text: removes tags and decodes character
-/// references.
+/// Converts a label, which VitePress displays as HTML, to text: removes tags and decodes character references.
 fn plain_label(label: &str) -> String {
     let mut text = String::new();
     let mut rest = label;
@@ -586,7 +583,8 @@ fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
     (!path.is_empty()).then(|| Entry::page(path, label))
 }
 
-/// Returns the entries of one language, with paths relative to its root; `None` if there are none.
+/// Returns an entry with only the pages of the language with the URL prefix `prefix`, and with paths relative to the
+/// root of this language; `None` if it has no such pages. `others` are the prefixes of the other languages.
 pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
     map_paths(entry, &|path| {
         let first = path.split('/').next().unwrap_or_default();

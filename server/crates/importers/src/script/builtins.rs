@@ -1,5 +1,4 @@
-//! Supported function calls: functions of the script, wrappers of settings, and methods of lists,
-//! strings, and paths.
+//! Supported function calls: functions of the script, wrappers of settings, and methods of lists, strings, and paths.
 
 use std::rc::Rc;
 

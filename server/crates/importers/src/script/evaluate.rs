@@ -37,7 +37,7 @@ pub(super) struct Scope {
     names: RefCell<HashMap<String, Binding>>,
     parent: Option<Rc<Scope>>,
     module: Rc<Module>,
-    /// Whether the content of a list or map of a variable was changed.
+    /// Whether the content of a list or map in a variable of this scope was changed.
     is_changed: Cell<bool>,
 }
 
@@ -98,7 +98,8 @@ impl<'t> Scripts<'t> {
         self.nextra_options.replace(options.clone());
     }
 
-    /// Returns the default export or `module.exports` of a script, or else all exports. A function is called.
+    /// Returns the default export or `module.exports` of a script, or else all exports. If this value is a function,
+    /// returns its result.
     pub(crate) fn settings(&self, file: &str) -> Data {
         let exports = self.exports(file);
         let value = exports.get("default").cloned().unwrap_or(exports);
@@ -1038,7 +1039,7 @@ fn key_text(value: &Data) -> Option<String> {
     }
 }
 
-/// Converts a value to a string, as in a template; `None` for lists, maps, functions, and unknown values.
+/// Converts a string, number, boolean, `null`, or `undefined` to a string, as in a template; `None` for other values.
 pub(super) fn to_text(value: &Data) -> Option<String> {
     match value {
         Data::Text(text) => Some(text.to_string()),
@@ -1050,7 +1051,7 @@ pub(super) fn to_text(value: &Data) -> Option<String> {
     }
 }
 
-/// Returns whether JavaScript treats a value as true; `None` for an unknown value.
+/// Returns whether JavaScript treats a value as true; `None` for an unknown or external value.
 pub(super) fn truth(value: &Data) -> Option<bool> {
     match value {
         Data::Undefined | Data::Null => Some(false),

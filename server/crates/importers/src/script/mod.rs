@@ -205,8 +205,7 @@ impl Data {
     }
 }
 
-/// Parses JSON, with comments and trailing commas allowed, to plain data. The error is the line and
-/// the reason.
+/// Parses JSON, with comments and trailing commas allowed, to plain data. The error is the line and the reason.
 pub(crate) fn json(text: &str) -> Result<Value, (u32, String)> {
     if let Some(value) = evaluate::relaxed_json(text) {
         return Ok(value.literal(&mut Unknown::default()));
@@ -238,8 +237,8 @@ pub(crate) struct Found {
     pub(crate) within: Vec<String>,
 }
 
-/// Locations of values that could not be evaluated, without duplicates, and the number of values
-/// that may still be converted.
+/// Locations of values that could not be evaluated, without duplicates, and the remaining number of values that may be
+/// converted (see [`MAX_VALUES`]).
 #[derive(Debug)]
 pub(crate) struct Unknown {
     locations: HashSet<Location>,

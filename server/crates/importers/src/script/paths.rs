@@ -19,7 +19,7 @@ pub(crate) fn within_tree(folder: &str, path: &str) -> Option<String> {
     (!path.starts_with("..")).then_some(path)
 }
 
-/// Returns the relative path between two folders.
+/// Returns the path of the folder `to` relative to the folder `from`.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (parts(from), parts(to));
     let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

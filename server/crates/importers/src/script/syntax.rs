@@ -1,5 +1,4 @@
-//! Syntax tree of JavaScript and TypeScript settings, reduced to the nodes that the evaluator
-//! supports.
+//! Syntax tree of JavaScript and TypeScript settings, reduced to the nodes that the evaluator supports.
 //!
 //! The parser is tree-sitter, which is iterative, so that deep nesting cannot exhaust the stack.
 //! Unsupported nodes become the variant `Other` of an enum.

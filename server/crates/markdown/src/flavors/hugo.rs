@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn hugo_tabs_on_one_line_are_converted_inside_tabs() {
+    fn one_line_hugo_tabs_are_converted_only_inside_tabs() {
         check(
             "{{< tabs >}}\n{{< tab \"甲\" >}}a{{< /tab >}}\n{{< tab header=\"B\" >}} b {{% x %}} {{< /tab >}}\n{{< /tabs >}}\n",
             ":::::::::::::: tabs\n== 甲\na\n== B\nb {{% x %}}\n::::::::::::::\n",

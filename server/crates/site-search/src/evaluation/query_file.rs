@@ -151,7 +151,7 @@ fn query_ranks(engine: &Engine, query: &EvaluationQuery) -> (Option<usize>, Opti
     (None, page_rank)
 }
 
-/// Returns the decoded URLs of the page and of the section; `None` if the section was removed.
+/// Returns the decoded URLs of the page and of the section; `None` if the index has no such section.
 fn address(engine: &Engine, found: &SearchHit) -> Option<(String, String)> {
     let (page, section) = engine.index_of(found.locale).page_of(found.section)?;
     let anchor = section.anchor.as_deref().map(|anchor| format!("#{anchor}"));

@@ -215,7 +215,7 @@ pub async fn resolve_conflict(
     Ok(())
 }
 
-/// Makes the Git text the base, regardless of the text on the site. `revision` is the revision with
+/// Makes the Git text the base with which later changes are compared. `revision` is the revision with
 /// the Git text; without such a revision, the Git text is stored as base text. If the file was deleted
 /// in Git, the synchronization row is deleted.
 async fn set_git_text_as_base(

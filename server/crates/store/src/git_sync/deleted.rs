@@ -16,9 +16,10 @@ use pailou_database::audit_log::{self, Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
-/// Moves texts whose files were deleted to the trash. For a text that was edited on the site, records
-/// a conflict instead. Also deletes stored files that no longer exist in Git. `refused` are files in Git
-/// with errors; `beside` are the files that are not pages, by their stored names.
+/// Moves each text whose file was deleted to the trash. If the text was edited on the site, records a
+/// conflict instead. Also deletes stored files that are not pages and no longer exist in Git. `refused`
+/// are files in Git with errors, which do not count as deleted. `beside` are the stored names of the
+/// files in Git that are not pages.
 pub(crate) async fn apply_deletions(
     tx: &mut Tx,
     source: &Source<'_>,

@@ -1,5 +1,5 @@
 //! Renames of files and changed keys in front matter: the text keeps its revisions, and its old
-//! path redirects to the new path. `source` is `None` for a file of an imported folder.
+//! path redirects to the new path. The argument `source` is `None` for a manually imported file.
 
 use super::store::{self, TextLocation};
 use super::{Source, SyncSummary};

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn edited_text_without_base_conflicts_if_it_differs() {
+    fn edited_text_without_base_conflicts_if_not_equal_to_git() {
         check(None, Some((1, false)), SyncStep::Conflict);
         check(None, Some((1, true)), SyncStep::Take);
         let imported = LocalState { revision: 1, has_equal_text: false, was_imported: true };

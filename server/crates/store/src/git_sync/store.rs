@@ -206,7 +206,7 @@ pub(crate) async fn forget_roots(tx: &mut Tx, source: &str) -> Result<(), sqlx::
     on_tx!(tx, conn => sqlx::query(sql).bind(source).execute(conn).await.map(drop))
 }
 
-/// Returns front matter and Markdown of one revision; `None` if there is none.
+/// Returns front matter and Markdown of one revision; `None` if the revision does not exist.
 pub(crate) async fn revision_text(
     tx: &mut Tx,
     text_id: &str,

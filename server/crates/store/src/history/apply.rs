@@ -22,8 +22,9 @@ use pailou_translation::segment::{Kind, Known};
 /// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// Nothing was stored: a text on the site is not the replayed text or has a draft, or the known source language
-    /// of the page is not that of the history.
+    /// Nothing was stored: a text on the site differs from the replayed text, or the source language of the page is
+    /// known and differs from that of the history. For a Git source, this is also the result if a text has a draft or
+    /// was edited on the site.
     Not,
     Same,
     Changed,
@@ -36,7 +37,7 @@ struct StoredText {
 }
 
 /// Stores the alignments of a replayed page. `source` is the name of the Git source, empty for a
-/// folder; `is_new` is true if the page is new to the site.
+/// folder that is imported manually; `is_new` is true if the page is new to the site.
 pub(crate) async fn apply(
     tx: &mut Tx,
     page_id: &str,
@@ -121,7 +122,7 @@ impl StoredIds {
             replayed.ids.iter().cloned().zip(stored).collect()
         };
         let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
-        // The id of a deleted segment is taken from the stored alignment of its counterpart.
+        // The id of a deleted segment is taken from the stored alignment of its counterpart; without one, it is new.
         let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
         let live_en: HashSet<String> = ids.en.values().cloned().collect();
         let deleted_en: HashMap<&str, &str> = old

@@ -16,7 +16,7 @@ pub(super) struct KnownRow {
     pub file: String,
     pub file_hash: String,
     pub source_locale: String,
-    /// Id of the commit that was imported when a user changed the source language.
+    /// Id of the commit that was imported when a user changed the source language; empty if no user changed it.
     pub source_commit: String,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct GitAcknowledgement {
 }
 
 /// Replaces the acknowledgements that commits made on a page. Acknowledgements of users on the site
-/// are kept and take precedence.
+/// are kept and take precedence over those of commits.
 pub(super) async fn replace_acknowledged(
     tx: &mut Tx,
     page_id: &str,

@@ -202,7 +202,8 @@ pub async fn set_alt_text(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Deletes a file that no page, trashed page, or site file uses. Rejects files of configured Git sources.
+/// Deletes a file. Returns an error if a page, a page in the trash, or a site file uses it, or if it comes from a
+/// configured Git source.
 pub async fn delete_media(
     store: &Store,
     actor: &Actor,

@@ -216,7 +216,7 @@ pub(crate) struct TextWithMedia {
     pub trashed_at: Option<i64>,
     /// Stored Markdown dialect.
     pub dialect: String,
-    /// Text of a revision. In a row of `unpublished`, empty for a text with a draft that is not in the trash.
+    /// Text of a revision. In a row of `unpublished`, empty if the text has a draft and is not in the trash.
     pub text: String,
     /// Text of the draft; may be empty.
     pub draft: String,

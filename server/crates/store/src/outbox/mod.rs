@@ -96,14 +96,14 @@ pub(crate) async fn enqueue_outdated(
     Ok(())
 }
 
-/// Whether a webhook is subscribed to an event. `events` is its JSON list; an empty list subscribes
-/// to all events. Unknown names are ignored, and a list that is not JSON subscribes to no event.
+/// Whether a webhook is subscribed to an event. `events` is the webhook's JSON list of event names; an
+/// empty list subscribes to all events. Unknown names are ignored, and invalid JSON subscribes to no event.
 fn is_subscribed(events: &str, event: Event) -> bool {
     let names: Result<Vec<String>, _> = serde_json::from_str(events);
     names.is_ok_and(|names| names.is_empty() || names.iter().any(|name| name == event.name()))
 }
 
-/// Stores the deliveries for a moved page.
+/// Stores the deliveries for a moved page. `before` contains the texts with their old URLs.
 pub async fn enqueue_move(
     tx: &mut Tx,
     actor: &Actor,

@@ -5,10 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A change of a page, in each published language, or of a site file. A test event contains
-/// neither. The event `translation.outdated` contains the outdated text and `outdated`.
+/// neither. For the event `translation.outdated`, `texts` contains only the outdated text.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct EventPayload {
-    /// Name of the user who made the change.
+    /// Name of the user who made the change; `git` or `import` if the change was imported.
     pub by: String,
     /// Id of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub struct OutdatedPayload {
     pub segments: u32,
     /// Heading ids of the sections with newly outdated segments, in text order; none for text above the first heading.
     pub sections: Vec<String>,
-    /// Number of the changed revision in the other language.
+    /// Number of the revision in the other language that made the segments outdated.
     pub revision: i64,
     /// Commit of that revision, if it comes from Git.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@ pub(super) async fn missing_sections(
     Ok(outermost(rendered.headings, &missing))
 }
 
-/// Removes headings of sections inside another missing section.
+/// Returns the headings of missing sections, without those of sections inside another missing section.
 fn outermost(headings: Vec<Heading>, missing: &HashSet<String>) -> Vec<Heading> {
     let mut within = u8::MAX;
     let is_outermost = |heading: &Heading| {

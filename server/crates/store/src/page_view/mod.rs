@@ -81,7 +81,7 @@ pub async fn load_page_view(
     Ok(PageView { rendered, anchors, moved, missing })
 }
 
-/// Returns the ids of the headings with outdated segments; `None` is the part above the first
+/// Returns the heading ids of the sections with outdated segments; `None` is the part above the first
 /// section.
 pub async fn outdated_sections(
     store: &Store,

@@ -27,7 +27,8 @@ pub enum RowState {
     Outdated,
     /// The other language is outdated: the displayed language changed.
     Ahead,
-    /// Equal in both languages, such as code; displayed once.
+    /// Displayed once: equal in both languages, such as code; without visible content; or aligned with a block in an
+    /// earlier row.
     Same,
     /// Untranslated copy of the other language.
     Copied,
@@ -35,7 +36,7 @@ pub enum RowState {
     NotTranslated,
     /// Exists only in the displayed language.
     Alone,
-    /// Both languages have text that is not aligned.
+    /// Both languages have text at this position, but it is not aligned.
     NotAligned,
 }
 
@@ -271,8 +272,8 @@ fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usiz
     (groups, row_of)
 }
 
-/// Inserts unaligned blocks at their position: into an adjacent unaligned group, or as a separate
-/// group.
+/// Inserts the unaligned blocks of the other language at their positions: into an adjacent unaligned
+/// group, or as separate groups.
 fn insert_unaligned(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let mut waiting: Vec<usize> = Vec::new();

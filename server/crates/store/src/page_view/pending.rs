@@ -19,7 +19,7 @@ pub enum PendingState {
     Outdated,
     /// There is no translation, or it is a copy of the source.
     NotTranslated,
-    /// Both languages have text that is not aligned.
+    /// The segment belongs to the source and is not aligned; a translation may exist.
     NotAligned,
 }
 
@@ -67,7 +67,7 @@ pub struct PendingPage {
     sources: HashMap<String, String>,
 }
 
-/// Compares the published texts of a page.
+/// Compares the published texts of a page. Returns the segments that are not up to date in `locale`.
 pub async fn pending_of_page(
     store: &Store,
     page_id: &str,
@@ -127,7 +127,7 @@ async fn load_published(
     }
 }
 
-/// Returns the segments of the other text that are neither aligned nor counted as not translated.
+/// Returns the translatable segments of the other text that are neither aligned nor counted as not translated.
 fn unaligned<'a>(
     locale: Locale,
     links: &[StoredAlignment],

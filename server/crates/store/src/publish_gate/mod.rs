@@ -197,7 +197,7 @@ pub async fn of_areas(tx: &mut Tx) -> Result<AreaGates, sqlx::Error> {
     Ok(AreaGates { docs: gate(DOCS), landing: gate(LANDING), news: gate(NEWS) })
 }
 
-/// Replaces the gates of areas.
+/// Replaces the gates of all areas.
 pub async fn set_areas(tx: &mut Tx, actor: &Actor, gates: &AreaGates) -> Result<(), sqlx::Error> {
     let before = of_areas(tx).await?;
     if before == *gates {

@@ -2,7 +2,7 @@
 
 use pailou_database::{Tx, on_tx};
 
-/// Returns the languages of a page outside the trash, each with 1 if published, otherwise 0.
+/// Returns the languages of a page, except those in the trash, each with 1 if published, otherwise 0.
 pub(super) async fn languages(
     tx: &mut Tx,
     page_id: &str,

@@ -33,8 +33,8 @@ pub(super) async fn page_views(
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// Condition for counts at the path of `t`, a text in the other language of a page. The page is not published in the
-/// language of the count, so readers get `t`.
+/// Condition: a count is at the path of `t`, in a language in which the page of `t` is not published. Readers of this
+/// language therefore get `t`, which is in the other language.
 macro_rules! is_fallback {
     () => {
         "t.area = view_counts.area and t.path = view_counts.path and t.locale <> view_counts.locale \

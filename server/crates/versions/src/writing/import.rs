@@ -56,8 +56,8 @@ pub async fn import(
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
-        // An import without pages would only delete the existing texts of the version. The report contains the issue
-        // that there are no pages.
+        // Changes nothing, because an import without pages would only delete the existing texts of the version. The
+        // report contains the issue that there are no pages.
         return Ok(report);
     }
     let mut list = List::default();

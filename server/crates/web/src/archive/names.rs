@@ -69,7 +69,7 @@ pub(super) struct RawName {
 
 impl NameEncoding {
     /// Detects the encoding of the names that are not declared as UTF-8: the encoding in which most of their
-    /// characters are common characters.
+    /// characters are common characters; code page 437 if there is none.
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a RawName>) -> Self {
         let mut all = Vec::new();
         let mut only_utf8 = Vec::new();
@@ -104,8 +104,8 @@ impl NameEncoding {
         }
     }
 
-    /// Decodes a name; `cp437` is the name decoded with that code page. A known encoding also applies to a name that is
-    /// valid UTF-8, but is not declared as UTF-8 and has no Chinese characters: it is probably UTF-8 by accident.
+    /// Decodes a name; `cp437` is the name decoded with code page 437. A known encoding also applies to a name that is
+    /// valid UTF-8, but is not declared as UTF-8 and has no Chinese characters: it is probably valid UTF-8 by chance.
     pub(super) fn decode(self, name: &RawName, cp437: &str) -> String {
         let in_known = |encoding: &'static Encoding| {
             encoding.decode_without_bom_handling(&name.bytes).0.into_owned()
@@ -124,8 +124,8 @@ impl NameEncoding {
 }
 
 /// Whether names that are valid UTF-8 are probably GBK: the bytes of `目录` in GBK are `Ŀ¼` in UTF-8. Decoded as GBK,
-/// such names consist mostly of words in GB 2312. Decoded as UTF-8, they have a character that is neither ASCII nor a
-/// letter.
+/// such names consist mostly of GB 2312 characters next to each other. Decoded as UTF-8, they have a character that is
+/// neither ASCII nor a letter.
 fn resembles_gbk(bytes: &[u8]) -> bool {
     let Ok(utf8) = std::str::from_utf8(bytes) else { return false };
     !utf8.contains(is_han)
@@ -205,9 +205,9 @@ fn is_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
     !all.is_empty() && common * 4 >= all.len() * 3
 }
 
-/// Whether most double-byte characters are next to another double-byte character. The second byte of Shift JIS may be
-/// an ASCII letter. Therefore, an accented letter of code page 437 before another letter looks like
-/// one double-byte character.
+/// Whether most double-byte characters are next to another double-byte character. A single one may be an accented
+/// letter of code page 437 and the ASCII letter after it, because the second byte of a Big5 or Shift JIS character can
+/// be an ASCII letter.
 fn has_words(bytes: &[u8]) -> bool {
     let words = double_byte_runs(bytes);
     let (together, alone): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.len() > 1);

@@ -80,7 +80,7 @@ fn entries<R: Read + Seek>(
     for number in 0..archive.len() {
         let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
         let entry = archive.by_index_raw(number).map_err(unreadable)?;
-        // `name_raw` returns the name in the Unicode Path extra field (0x7075), if there is one.
+        // If the entry has the Unicode Path extra field (0x7075), `name_raw` returns the UTF-8 name in this field.
         let bytes = entry.name_raw().to_owned();
         let is_decoded = entry.name().is_ok_and(|name| name.as_bytes() == bytes);
         let is_from_dos = listed.get(number).is_some_and(|entry| entry.is_from_dos);
@@ -109,8 +109,8 @@ fn entries<R: Read + Seek>(
     Ok(entries)
 }
 
-/// Returns the name of a file that the central directory lists more often than the `zip` crate; `None` if there is
-/// none.
+/// Returns the name of a file that the central directory lists more often than the `zip` crate returns it; `None` if
+/// there is no such file.
 fn duplicate_name(
     listed: &[ListedEntry],
     raw: &[RawName],

@@ -47,8 +47,8 @@ impl Head {
     }
 
     /// Returns the number of bytes to reserve for a body of which `length` bytes have been received: the
-    /// announced size, if there is one and more than [`SMALL`] bytes have been received; otherwise at most twice
-    /// `length`.
+    /// announced size (`Content-Length`), if there is one and more than [`SMALL`] bytes have been received; otherwise
+    /// at most twice `length`.
     fn capacity(&self, length: u64, max: u64) -> u64 {
         let announced = self.length.unwrap_or(max);
         let doubled = length.saturating_mul(2);

@@ -48,7 +48,7 @@ fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-/// Whether an IPv6 address is public. Only 2000::/3 is assigned to hosts, except its ranges for tunnels and
+/// Whether an IPv6 address is public. Only 2000::/3 is assigned to hosts, except its ranges for protocols, tunnels, and
 /// documentation.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();

@@ -22,7 +22,8 @@ interface AcknowledgeProps {
 
 /**
  * Buttons that mark the outdated segment at the caret, its section, or the whole page as still correct. For a marked
- * segment, shows which user marked it. One button undoes the last marking of a section or page as a whole.
+ * segment, shows which user marked it. Another button removes all marks that were set by the most recent click on the
+ * section or page button.
  */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();

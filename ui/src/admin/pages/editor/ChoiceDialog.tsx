@@ -14,7 +14,7 @@ interface ChoiceDialogProps<T extends string> {
 	initial: T;
 	/** Values with their names. */
 	choices: readonly (readonly [value: T, name: string])[];
-	/** Saves the selected value. The dialog closes afterwards. */
+	/** Saves the selected value. The dialog closes if this succeeds. */
 	save: (value: T) => Promise<void>;
 	close: () => void;
 }

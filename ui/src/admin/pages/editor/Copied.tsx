@@ -6,7 +6,7 @@ import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import panelStyles from "@/shared/ui/panel.module.css";
 
-/** Maximum number of untranslated copies that are listed; the others are counted. */
+/** Maximum number of untranslated copies that are listed; further copies are only counted. */
 const maxItems = 10;
 
 interface CopiedProps {

@@ -62,7 +62,7 @@ test("editor shows both languages, other users, word count, outline, and preview
 	expect((await field("English version")).lang).toBe("en-US");
 	expect(await screen.findByText("bob is also editing the Chinese version.")).toBeTruthy();
 	expect(await pane("Chinese version").findByText("5 Chinese characters")).toBeTruthy();
-	// The preview is displayed next to the pane, because two panes fit.
+	// The window is wide enough to show the preview next to the pane of the text.
 	fireEvent.click(screen.getByRole("button", { name: "Preview" }));
 	expect(within(screen.getByRole("region", { name: "Preview in Chinese" })).getByText("第一段")).toBeTruthy();
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
@@ -249,7 +249,7 @@ test("untranslated copy is marked as intentional and unmarked", async () => {
 	expect(dialog.getByRole("button", { name: "Line 3", hidden: true })).toBeTruthy();
 });
 
-test("move to the trash can be undone in the page list", async () => {
+test("page moved to the trash can be restored in the page list", async () => {
 	serve({
 		...answers,
 		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
@@ -357,9 +357,9 @@ test("restoring a page whose path is used shows an error", async () => {
 	expect(await screen.findByText(/Another page already uses this path/)).toBeTruthy();
 });
 
-test("text typed during deletion is saved after the restore", async () => {
+test("text rejected after a deletion is saved after the restore", async () => {
 	const replies = [problem(404, "not-found"), saved("zh-2")];
-	// The page is not requested a third time, because the response to the restore request contains it.
+	// The page is not requested a third time, because the response to the restore request contains the page.
 	const pages = [written(), trashedPage()].map((page) => Response.json(page));
 	serve({
 		...answers,
@@ -594,7 +594,7 @@ test("inserting an image without alt text prompts for alt text", async () => {
 test.each([
 	["en-US", "Chinese version", "<image href>, <script>", "Dismiss a.svg"],
 	["zh-CN", "中文版", "<image href>、<script>", "关闭 a.svg"],
-] as const)("pasted SVG lists the removed elements: %s", async (locale, name, removed, dismiss) => {
+] as const)("elements removed from a pasted SVG are listed: %s", async (locale, name, removed, dismiss) => {
 	const file = mediaFile({ path: "uploads/a.svg", alt_text: { ...mediaFile().alt_text, decorative: true } });
 	const upload = { id: "u1", bytes: 3, received: 3, file, removed: ["<image href>", "<script>"] };
 	serve({ ...answers, "POST /admin/uploads": () => Response.json(upload, { status: 201 }) });
@@ -609,7 +609,7 @@ test.each([
 	expect(notice.isConnected).toBe(false);
 });
 
-test("preview of a front page block has no heading", async () => {
+test("preview of a front page block does not show its title", async () => {
 	const headless = { ...preview, blocks: [{ line: 1, html: "<p>第一段</p>" }], title: "features" };
 	const page = { ...written(), area: "landing" };
 	serve({

@@ -171,7 +171,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return now;
 	}
 
-	/** Saves both languages, so that the next request refers to the displayed texts; undefined if saving has failed. */
+	/** Saves both languages, so that the next request refers to the displayed texts. Returns undefined on failure. */
 	async function saveBoth(
 		segment: Segment,
 	): Promise<{ documentSession: DocumentSession; other: { other?: string } } | undefined> {
@@ -210,7 +210,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	/** Restores the page from the trash: its texts become editable, and text typed before the deletion is sent. */
+	/** Restores the page from the trash. Its texts become editable, and text that is not saved yet is sent. */
 	async function restoreFromTrash(): Promise<void> {
 		const now = await syncWith(restorePage(page.id));
 		const sessions = segments.flatMap((segment) => pageSession.at(segment) ?? []);

@@ -144,8 +144,8 @@ export function Pane(props: PaneProps) {
 					<p className={styles.none}>{text(locale, written.listed.state === "trash" ? "takenDown" : "readOnly")}</p>
 				)
 			)}
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers only make the other pane follow the
-			    scrolling of this one. */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the handlers only activate this language and
+			    synchronize scrolling. */}
 			<div
 				ref={container}
 				className={styles.place}

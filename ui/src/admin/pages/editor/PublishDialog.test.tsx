@@ -13,8 +13,8 @@ const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name
 const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
 
 /**
- * Publishes both languages, with the English text `english`. The server responds to the publish requests with `answer`,
- * and to later publish requests with success.
+ * Publishes both languages, with the English text `english`. The server responds to the first publish requests with the
+ * responses in `answer`, and to later publish requests with success.
  */
 async function publishBoth(english: string, answer: Response | Response[], own = chinese) {
 	const answers = [answer].flat();
@@ -66,7 +66,7 @@ const stale = (current: string) =>
 const wrong = (code: string, more: object = {}) =>
 	problem(422, "invalid", { errors: [{ field: "other.text", code, detail: "", ...more }] });
 
-test("newer published text is merged only into the same language", async () => {
+test("published text is merged only into the draft of its language", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
 	await dialog.findByText(/The English version, which is also published, has changed/);
 	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
@@ -93,7 +93,7 @@ test("conflict in the other language is announced and shown", async () => {
 test.each([
 	["slug-taken", /set by slug in the front matter of the English version/],
 	["front-matter-invalid", /The front matter of the English version cannot be read/],
-])("error of the other language contains the name of the language: %s", async (code, expected) => {
+])("error in the text of the other language names that language: %s", async (code, expected) => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
 	expect(await dialog.findByText(expected)).toBeTruthy();
 });
@@ -105,7 +105,7 @@ test("segments rejected by the publish gate are listed", async () => {
 	expect(dialog.getByText("en #start: First.").parentElement?.textContent).toBe("Outdated: en #start: First.");
 });
 
-test("publish gate rejects the first publication of one language", async () => {
+test("gate error for an unpublished language asks to publish it", async () => {
 	const errors = [{ field: "gate", code: "other-unpublished", detail: "" }];
 	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
 	expect(await dialog.findByText(/Publish the English version too/)).toBeTruthy();
@@ -163,7 +163,7 @@ test("entered alt text is kept if publishing is rejected again", async () => {
 	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png").value).toBe("A gate");
 });
 
-test("link to an image opens the editor of its language", async () => {
+test("link to an image shows the text of its language", async () => {
 	const bare = wrong("image-without-alt-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));

@@ -315,7 +315,7 @@ export function PublishDialog({
 		</Dialog>
 	);
 
-	/** Returns the message for errors of fields that the dialog does not display. */
+	/** Returns the first message for a field error. The dialog has no form field next to which it could be shown. */
 	function fieldsErrorText(): string | undefined {
 		const errors = fieldErrors(sending);
 		return errors

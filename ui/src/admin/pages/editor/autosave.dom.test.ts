@@ -261,7 +261,7 @@ test.each([
 	["ours", "mine\n", "mine\n"],
 	["theirs", "theirs\n", undefined],
 	["both", marked, marked],
-] as const)("conflict in the same line needs a resolution: %s", async (choice, text, sent) => {
+] as const)("changes of two users to the same line need a resolution: %s", async (choice, text, sent) => {
 	const { saver, requests } = begin("one\n");
 	saver.type("mine\n");
 	await paused();

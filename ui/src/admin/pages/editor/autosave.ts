@@ -185,7 +185,7 @@ export function autosave(options: Options): Autosave {
 		return saving.state === "loggedOut" || saving.state === "another";
 	}
 
-	/** The merge base. During a conflict it is older than the server's text. */
+	/** Merge base: the server's text or, during a conflict with it, the older text that both users have changed. */
 	function mergeBase(): string {
 		return saving.state === "conflict" && saving.theirs === saved ? saving.base : saved;
 	}
@@ -301,7 +301,8 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function sync(current: SavedText, requestRevision: string): boolean {
-		// A running or newer save detects changes of other users itself. The text must not change during a composition.
+		// A save that is running, or was sent after this request, detects changes of other users itself. The text must
+		// not change during a composition.
 		if (sending || isComposing() || revision !== requestRevision) return false;
 		if (current.text === saved) revision = current.revision;
 		else {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { codeMirrorEditor, slash } from "@/admin/pages/editor/codeMirrorEditor";
 import { textEditorOptions } from "@/admin/pages/editor/testing";
 
-test("undo reverts input and resolutions, not automatic merges", () => {
+test("undo reverts input and conflict resolutions, not automatic merges", () => {
 	const typed: string[] = [];
 	const textEditor = codeMirrorEditor(document.body, {
 		...textEditorOptions,

@@ -50,7 +50,7 @@ const entry = (text: string, at = 1): Entry => ({ text, base: "", revision: "1",
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const written = () => writes.map(({ value }) => (value instanceof Object && "text" in value ? value.text : "gone"));
 
-test("draft storage confirms a write after the commit", async () => {
+test("draft storage confirms a write only after the commit", async () => {
 	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const answers: string[] = [];
 	void localDrafts.write(entry("a")).then((isKept) => answers.push(`a ${isKept}`));

@@ -7,7 +7,7 @@ import { problem } from "@/admin/testing";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Creates a text, and uploads that insert references into the text. */
+/** Creates a text and a `FileInsertion` that inserts file references into this text. */
 function writing(text: string): { files: FileInsertion; text: () => string; type: (after: string) => void } {
 	let now = text;
 	const write = (rule: Rule) => {

@@ -160,7 +160,7 @@ function editAt(text: string, position: number, markdown: string): Edit {
 	return insertText(markdown)({ text, from: at, to: at });
 }
 
-/** Inserts the alt text of an image whose reference in the text has no alt text. */
+/** Inserts alt text into the first reference to an image that has no alt text. */
 export function fillAltText({ path }: MediaFile, description: string): Rule {
 	return ({ text, from, to }) => {
 		const emptyImage = `![](${targetOf(path)})`;

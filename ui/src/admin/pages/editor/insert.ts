@@ -125,7 +125,7 @@ export function link(to: string, title: string): Rule {
 	});
 }
 
-/** Inserts a block between blank lines. The text between the two `¦` is a placeholder and is selected. */
+/** Inserts a block with blank lines around it. The text between the two `¦` is a placeholder and is selected. */
 export function block(written: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const start = startOfLine(text, from);

@@ -52,7 +52,7 @@ export function localDraftsOf(id: string, segment: Segment, { id: writer, name }
 	};
 }
 
-/** Texts of other users in either language of a page that this browser still stores, newest first. */
+/** Texts of other users, in either language of the page, that this browser still stores; newest first. */
 export async function draftsOfOthers(id: string, by: string): Promise<Required<StoredDraft>[]> {
 	const isOther = (one: StoredDraft): one is Required<StoredDraft> => one.by !== undefined && one.by.id !== by;
 	return (await entries(`${folder}/${id}/`)).filter(isOther);

@@ -76,7 +76,7 @@ test("other language scrolls to the counterpart of the segment at the caret", ()
 	]);
 });
 
-test("unaligned segment at the caret uses the aligned segment above", () => {
+test("unaligned segment uses the counterpart of the segment above", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.calls).toEqual([

@@ -113,7 +113,7 @@ test.each<[text: string, takes: boolean]>([
 	expect(takesMarkdown({ text, from: before.length, to: before.length })).toBe(takes);
 });
 
-test("pasted blocks are surrounded by empty lines", () => {
+test("pasted blocks are surrounded by blank lines", () => {
 	const at = (text: string, from: number) => {
 		const { insert, to } = insertBlocks("| a |")({ text, from, to: from });
 		return text.slice(0, from) + insert + text.slice(to);

@@ -32,7 +32,7 @@ interface Block {
 const unmarked: InlineFormatting = { bold: false, italic: false, strike: false, code: false, href: "" };
 
 /**
- * Returns the edit that pastes formatted text as Markdown; undefined if the clipboard has no formatting, or if Markdown
+ * Returns the edit that pastes formatted text as Markdown; undefined if there is no formatted text, or if Markdown
  * cannot be inserted at the selection.
  */
 export function pastedRule(data: DataTransfer | null, at: Selected): Rule | undefined {
@@ -41,7 +41,7 @@ export function pastedRule(data: DataTransfer | null, at: Selected): Rule | unde
 	return pasted.isInline ? replaceSelection(pasted.markdown) : insertBlocks(pasted.markdown);
 }
 
-/** Converts the HTML of the clipboard to Markdown; undefined if it has no formatting. */
+/** Converts clipboard HTML to Markdown; undefined if there is none, or if it is code or has no formatting. */
 function pastedMarkdown(data: DataTransfer | null): PastedMarkdown | undefined {
 	// VS Code adds its own type to copied text. That text is code and not formatted text.
 	if (!data?.types.includes("text/html") || data.types.includes("vscode-editor-data")) return undefined;

@@ -26,7 +26,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	...more,
 });
 
-test("default verdict is the suggestion or `translated`", () => {
+test("verdict defaults to `translated` if both languages change", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),
@@ -63,7 +63,7 @@ test("publish gate errors of segments are read from the problem body", () => {
 	expect(gateIssuesOf(errorWith([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
 });
 
-test("revisions with the same prefix belong to the same text", () => {
+test("revisions with the same text id belong to the same text", () => {
 	expect(areOfOneText("zh-1", "zh-12-3")).toBe(true);
 	expect(areOfOneText("zh-1", "zh1-1")).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Data of a publish request: verdicts on the changes, the time, and the errors of a rejected request.
+// Data of a publish request: verdicts on the changes, and the errors of a rejected request.
 import { escapeMarkdown } from "@/admin/media/markdown";
 import { startOfBody } from "@/admin/pages/editor/insert";
 import type { ProblemError } from "@/shared/http/api";

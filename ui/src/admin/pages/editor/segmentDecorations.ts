@@ -71,7 +71,7 @@ function marksOf(
 		if (state === "up_to_date") continue;
 		for (let at = Math.max(line, past + 1); at <= Math.min(end_line, doc.lines); at += 1) {
 			const { from, length } = doc.line(at);
-			// Trailing blank lines of the segment get no symbol.
+			// Blank lines after the first line of the segment get no symbol.
 			if (length > 0 || at === line) built.add(from, from, marks[state]);
 			past = at;
 		}

@@ -3,7 +3,7 @@ import { type Key, text } from "@/admin/pages/text";
 import { failureOf, fieldErrors, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Error codes for a segment that can no longer be marked, with their messages. */
+/** Message keys by error code, for segments that can no longer be marked or unmarked. */
 type ErrorMessages = Record<string, Key>;
 
 /**

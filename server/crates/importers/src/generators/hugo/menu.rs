@@ -58,8 +58,7 @@ impl<'s> Language<'s> {
         own.map(|(_, language)| language)
     }
 
-    /// Returns the entries with links inside the site, from the menus of the site and of the
-    /// language.
+    /// Returns the entries with links inside the site, from the menus of the site and of the language.
     pub(super) fn menu_entries(&self, known: &HashSet<&str>) -> Vec<MenuEntry> {
         let of_language = self.own_settings().flat_map(entries_of).map(|entry| (entry, true));
         entries_of(self.settings)
@@ -92,9 +91,9 @@ impl<'s> Language<'s> {
         (is_taxonomy && !is_disabled(kind)) || FILES.contains(&name_of(path))
     }
 
-    /// Returns an entry; `None` if it links to another language or out of the site. Its name is used only if `has_name`
-    /// is true or the link begins with this language; otherwise the name is in another language, and the translation of
-    /// the `identifier` replaces it. `known` are the paths of the pages and folders.
+    /// Returns an entry; `None` if it links to another language or out of the site. The name of the entry is used only
+    /// if `has_name` is true or the link begins with this language; otherwise the name is in another language, and the
+    /// translation of the `identifier` replaces it. `known` are the paths of the pages and folders.
     fn menu_entry(
         &self,
         entry: &Value,
@@ -181,8 +180,7 @@ fn weight(entry: &Value) -> f64 {
     text(entry, "weight").and_then(|weight| weight.parse().ok()).unwrap_or(0.0)
 }
 
-/// Returns the first menu entry in the front matter of a page:
-/// `menus: { main: { weight: 10, name: … } }`.
+/// Returns the first menu entry in the front matter of a page: `menus: { main: { weight: 10, name: … } }`.
 pub(super) fn of_page(values: &Value, path: &str) -> Option<MenuEntry> {
     let Value::Map(menus) = get(values, "menus").or_else(|| get(values, "menu"))? else {
         return None;

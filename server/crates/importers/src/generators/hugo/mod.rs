@@ -1,4 +1,4 @@
-//! Hugo: pages below `content`, a language per folder or per file name, front matter in YAML, TOML
+//! Hugo: pages below `content`, a language per folder or per file name, front matter in YAML, TOML,
 //! or JSON. Its shortcodes are parsed in `pailou-markdown`.
 
 mod menu;
@@ -53,8 +53,8 @@ fn parse_settings(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
 /// Maximum number of files in `config/_default` that are read.
 const MAX_SETTINGS_FILES: usize = 100;
 
-/// Returns the settings and the issues in them. All files in `config/_default` and its subfolders are merged; the
-/// last file with a value takes precedence.
+/// Returns the settings and the issues in them. If the settings are in `config/_default`, all files in that folder and
+/// its subfolders are merged; a later file replaces the values of earlier files.
 fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
     let mut issues = Vec::new();
@@ -177,8 +177,7 @@ fn layout_of_settings(tree: &Tree<'_>, base: &str, settings: &Value) -> Layout {
     layout
 }
 
-/// Returns the files that `ignoreFiles` and the globs of mounts exclude, and issues for patterns
-/// that cannot be read.
+/// Returns the files that `ignoreFiles` and the globs of mounts exclude, and issues for patterns that cannot be read.
 fn exclusions(
     tree: &Tree<'_>,
     layout: &Layout,
@@ -428,8 +427,8 @@ fn permalinks(settings: &Value, pages: &[Page<'_>], file: &str) -> Vec<Issue> {
     sections.map(issue).collect()
 }
 
-/// Returns the tag of a language in the settings. Simplified Chinese takes precedence. Returns `None` if the settings
-/// lack the language.
+/// Returns the tag of a language in the settings; of several Chinese tags, one of Simplified Chinese is preferred.
+/// Returns `None` if neither `languages` nor `defaultContentLanguage` (by default `en`) has a tag of the language.
 fn tag_of(settings: &Value, locale: Locale) -> Option<&str> {
     let default = text(settings, "defaultContentLanguage").unwrap_or("en");
     let tags = language_settings(settings).map(|(tag, _)| tag).chain([default]);

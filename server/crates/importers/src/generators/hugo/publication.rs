@@ -155,7 +155,7 @@ fn regexes_of<'g>(globs: impl IntoIterator<Item = &'g str>) -> Option<Vec<Regex>
     globs.into_iter().map(|glob| compile(glob, regex_of, MAX_REGEX_SIZE)).collect()
 }
 
-/// Whether one of the globs matches a text, or there are none.
+/// Whether one of the globs matches a text, or the list of globs is empty.
 fn selects(globs: &[Regex], text: &str) -> bool {
     globs.is_empty() || globs.iter().any(|glob| glob.is_match(text))
 }
@@ -195,7 +195,7 @@ impl Cascade {
         Some(Self { publication: Publication::read(value), target })
     }
 
-    /// Reads the cascades of a page or of the settings, by precedence. `left` is the number of
+    /// Reads the cascades of a page or of the settings, in order of decreasing precedence. `left` is the number of
     /// targets that may still be read.
     fn read_all(owner: &Value, left: &mut usize) -> Vec<Self> {
         let cascades = match get(owner, "cascade") {

@@ -97,8 +97,7 @@ struct Site {
     locale: Option<Locale>,
 }
 
-/// Reads the settings files: first the main one, then those of other languages that belong to the
-/// same project.
+/// Reads the settings files: first the main one, then those of other languages that belong to the same project.
 fn sites(tree: &Tree<'_>) -> Vec<Site> {
     let mut files = settings_files(tree);
     if let Some(place) = files.first().map(|first| place_of(first)) {
@@ -150,7 +149,7 @@ impl Site {
             || of_docs().is_some_and(|docs| place == docs)
     }
 
-    /// Whether this is the site of a language with its pages in `folder`.
+    /// Whether this is the site of the language `locale`, and its folder of pages contains `folder`.
     fn is_of(&self, locale: Locale, folder: &str) -> bool {
         self.locale == Some(locale)
             && self.docs.as_deref().is_some_and(|docs| root::inside(docs, folder).is_some())
@@ -254,8 +253,7 @@ fn over(common: Value, own: Value) -> Value {
     }
 }
 
-/// Returns a string, or the default of `!ENV [NAME, 'default']`: the last item, if there are
-/// several.
+/// Returns a string, or the default of `!ENV [NAME, 'default']`: the last item, if there are several.
 fn text_or_default(value: &Value) -> Option<&str> {
     let default = || match value.list() {
         [_, .., default] => default.text(),
@@ -314,8 +312,7 @@ fn nav_file(settings: &Value) -> Option<String> {
     Some(options.get("nav_file").and_then(Value::text).unwrap_or("SUMMARY.md").to_owned())
 }
 
-/// Markdown extensions and the syntax that they enable. A script of a math library enables math
-/// without an extension.
+/// Markdown extensions and the syntax that they enable. A script of a math library enables math without an extension.
 const EXTENSIONS: &[(&str, Plugin)] = &[
     ("pymdownx.tilde", Plugin::Tilde),
     ("pymdownx.caret", Plugin::Caret),
@@ -355,7 +352,7 @@ fn site_exclusions(sites: &[Site]) -> (Exclusions, Vec<Issue>) {
     (exclusions, issues)
 }
 
-/// Returns the Markdown plugins that the settings files of both languages enable, including inherited files. Returns
+/// Returns the Markdown plugins that a settings file of either language enables, including inherited files. Returns
 /// all plugins if there is no settings file. The text is searched, because YAML with errors cannot be parsed.
 fn plugins(tree: &Tree<'_>, sites: &[Site]) -> Plugins {
     let sources: Vec<_> =
@@ -424,8 +421,7 @@ fn plugin_of_list<'v>(plugins: &'v Value, name: &str) -> Option<&'v Value> {
     plugins.get(name).or_else(of_list).or_else(|| plugins.list().iter().find(is_named))
 }
 
-/// Returns the languages of the i18n plugin with their settings: a list, or a map in older
-/// versions.
+/// Returns the languages of the i18n plugin with their settings: a list, or a map in older versions.
 fn languages_of(settings: &Value) -> Vec<(String, Value)> {
     match plugin(settings, "i18n").and_then(|i18n| i18n.get("languages")) {
         Some(Value::List(languages)) => languages
@@ -452,8 +448,8 @@ fn first(settings: &Value) -> Option<Locale> {
     languages::of_tag(default.or(older).or(theme)?)
 }
 
-/// Returns the value of a language. Its tag may contain a script or a region. Tags of Simplified Chinese take
-/// precedence over those of Traditional Chinese. Returns `None` if there is none.
+/// Returns the value whose tag denotes the language `locale`, possibly with a script or a region. Tags of Simplified
+/// Chinese take precedence over those of Traditional Chinese. Returns `None` if no tag denotes the language.
 fn preferred_value<T>(all: Vec<(String, T)>, locale: Locale) -> Option<T> {
     let own = all.into_iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale));
     own.min_by_key(|(tag, _)| languages::is_traditional(tag)).map(|(_, value)| value)

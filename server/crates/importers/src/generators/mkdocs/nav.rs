@@ -1,5 +1,4 @@
-//! Navigation lists of MkDocs: `nav`, and the files of the plugins awesome-pages, awesome-nav, and
-//! literate-nav.
+//! Navigation lists of MkDocs: `nav`, and the files of the plugins awesome-pages, awesome-nav, and literate-nav.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -34,10 +33,10 @@ pub(super) struct Item {
 
 /// Navigation list: `nav`, or the list in a file of a plugin.
 pub(super) struct List<'l> {
-    /// Folder to which the paths are relative, below the folder of the pages of all languages.
+    /// Folder to which the paths of the items are relative. The folder is relative to the docs folder (`Paths::docs`).
     pub(super) folder: &'l str,
     pub(super) items: Vec<Item>,
-    /// Whether the list applies to every language: it is not in a folder of the pages.
+    /// Whether the list is the `nav` of a settings file, which can apply to every language.
     pub(super) is_common: bool,
 }
 
@@ -132,7 +131,8 @@ fn lines_of(text: &str) -> HashMap<&str, u32> {
     lines
 }
 
-/// Paths of the navigation, which are relative to the folder of the pages of all languages.
+/// Data for resolving the paths of the navigation, which are relative to `docs`, the folder of the pages of all
+/// languages.
 #[derive(Clone, Copy)]
 pub(super) struct Paths<'r> {
     pub(super) tree: &'r Tree<'r>,
@@ -144,7 +144,7 @@ pub(super) struct Paths<'r> {
 
 /// Target of an item.
 struct Target {
-    /// File or folder below the folder of the pages of all languages.
+    /// Path of the file or folder, relative to the docs folder (`Paths::docs`).
     file: String,
     /// Language that the path specifies.
     locale: Option<Locale>,
@@ -153,13 +153,12 @@ struct Target {
 }
 
 impl Paths<'_> {
-    /// Returns the folder of a language below the folder of the pages.
+    /// Returns the folder of a language, relative to the docs folder; empty for the docs folder itself.
     fn prefix<'p>(&self, root: &'p Root) -> &'p str {
         root::inside(self.docs, &root.folder).unwrap_or("")
     }
 
-    /// Resolves the target of an item. Returns `None` for URLs, patterns, and folders of a
-    /// language.
+    /// Resolves the target of an item. Returns `None` for URLs, patterns, and folders of a language.
     fn target(&self, item: &Item, folder: &str) -> Option<Target> {
         let written = item.target.as_str();
         let is_pattern = written.contains([':', '*']) || written.starts_with("...");
@@ -211,7 +210,7 @@ pub(super) struct Reader<'r> {
     paths: Paths<'r>,
     locale: Locale,
     root: &'r Root,
-    /// Folder of the language below the folder of the pages.
+    /// Folder of the language, relative to the docs folder (`Paths::docs`).
     prefix: &'r str,
     translations: HashMap<String, String>,
     /// Files of the pages below the root, sorted, without language suffix.
@@ -353,8 +352,7 @@ impl<'r> Reader<'r> {
         (path.is_some() || !children.is_empty()).then_some(Entry { label, path, children })
     }
 
-    /// Whether the only entry of a group is the index page of a folder. The entry then gets the label
-    /// of the group.
+    /// Whether the only entry of a group is the index page of a folder. The entry then gets the label of the group.
     fn is_only_index(&self, group: &Item, folder: &str, only: &Entry) -> bool {
         let is_only = |item: &Item| {
             let path = self.paths.target(item, folder).map(|target| target.path);
@@ -396,7 +394,7 @@ impl<'r> Reader<'r> {
         });
         let folder = match root::inside(self.prefix, list.folder) {
             Some(folder) => folder,
-            // The patterns of a list above the folder of the language apply to all pages in this folder.
+            // The patterns of `nav` apply to all pages in the folder of the language.
             None if list.is_common && takes_shared => "",
             None => return Rest::new(),
         };
@@ -430,8 +428,8 @@ impl<'r> Reader<'r> {
         rest
     }
 
-    /// Returns the candidates for a pattern, with the text that the pattern is compared with: the names in a folder, or
-    /// the paths of all pages below it. `is_common` states whether the list applies to both languages.
+    /// Returns the candidates for a pattern: the entries of a folder, or all pages below it. Each candidate is a path
+    /// and the text with which the pattern is compared. `is_common` states whether the list applies to both languages.
     fn unlisted(
         &self,
         folder: &str,
@@ -544,8 +542,8 @@ impl<'r> Reader<'r> {
         entries
     }
 
-    /// Adds patterns of hidden pages in the syntax of `.gitignore`, relative to a folder below the folder of all pages.
-    /// `file` contains the patterns.
+    /// Adds patterns of hidden pages in the syntax of `.gitignore`. The patterns are relative to `folder`, which is
+    /// relative to the docs folder (`Paths::docs`). `file` is the file that contains the patterns.
     pub(super) fn hide<'p>(
         &mut self,
         patterns: impl Iterator<Item = &'p str>,
