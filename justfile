@@ -8,7 +8,7 @@ now := `date +%Y%m%d%H%M%S`
 # Tests store their databases in /dev/shm if it has 2 GiB of free space, because it is faster than a disk.
 in-memory := `if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge 2097152 ]; then echo TMPDIR=/dev/shm; fi`
 
-# The API and process tests wait for the database and for processes most of the time.
+# The API and process tests mostly wait for the database and for processes, so two tests run per processor.
 wide := "RUST_TEST_THREADS=" + `echo $((2 * $(getconf _NPROCESSORS_ONLN)))`
 
 # List the recipes

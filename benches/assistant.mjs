@@ -1,5 +1,6 @@
-// Quoted answers over HTTP with 1,000 pages (about 10,000 sections): time of an answer, first byte of the stream, 200
-// simultaneous streams, and the server's processor time per question, which is reliable even on a busy machine.
+// Benchmark of the assistant without a language model, over HTTP, with 1,000 pages (about 10,000 sections): time of an
+// answer, first byte of the stream, 200 simultaneous streams, and the server's processor time per question, which is
+// reliable even on a busy machine.
 // `node benches/assistant.mjs [PAGES]`; `BENCH_BINARY` is the path of a binary to measure instead of the release build.
 import { join } from "node:path";
 import { questions, writePages } from "./corpus.mjs";
@@ -55,7 +56,7 @@ await inTemporaryFolder(async (folder) => {
 	await site.stop();
 });
 
-/** Waits until the calibration, which the first question starts, no longer uses the processor. */
+/** Waits until the server no longer uses the processor: the first question starts the assistant's calibration. */
 async function calibrated(pid) {
 	for (let idle = 0; idle < 2; ) {
 		const before = processorTime(pid);
@@ -64,7 +65,7 @@ async function calibrated(pid) {
 	}
 }
 
-/** Returns the result of `work`, and the processor time of the server per question, in milliseconds. */
+/** Returns the result of `work`, and the server's processor time during `work` divided by `count`, in milliseconds. */
 async function withProcessorTime(pid, count, work) {
 	const before = processorTime(pid);
 	const result = await work();

@@ -67,7 +67,7 @@ async function times() {
 	}
 }
 
-/** Measures both variants; runs in the page. */
+/** Measures list requests with plain `fetch` and with the client core; runs in the page. */
 async function measure({ rounds, perRound }) {
 	const { default: init, sendList, setToken } = await import("/web/core_wasm.js");
 	await init();

@@ -63,7 +63,7 @@ function sectionsOf(text, locale) {
 		if (heading) {
 			found.push({ heading: heading[1], lines: [] });
 		} else if (!fence && /^(-+|=+)$/.test(line) && paragraph.length > 0) {
-			// The line makes the paragraph above it a heading (setext heading of CommonMark).
+			// `line` underlines the paragraph above it, which makes the paragraph a setext heading (CommonMark).
 			lines.length -= paragraph.length;
 			found.push({ heading: paragraph.join(" "), lines: [] });
 		} else {
@@ -94,7 +94,7 @@ function read() {
 	return { headings, pieces };
 }
 
-/** Returns headings and their blocks by heading id. Removes syntax that only some tools support. */
+/** Returns each heading with its blocks, by heading id. Removes syntax that only some tools support. */
 function sections(text) {
 	const found = new Map();
 	const lines = text.split("\n");
@@ -121,7 +121,7 @@ function sections(text) {
 	return found;
 }
 
-/** Removes the markup of a block. The text is kept, so that both languages have the same number of blocks. */
+/** Removes the markup of a block, but keeps its text: `read` pairs the blocks of both languages by position. */
 function withoutMarks(block) {
 	return block
 		.split("\n")

@@ -72,7 +72,7 @@ async function json(url) {
 	return (await fetch(url)).json();
 }
 
-/** Repeats a request without a pause until the condition is met. */
+/** Calls `isSo` repeatedly, without a pause, until it returns true. Each call sends a request. */
 async function until(isSo) {
 	const deadline = performance.now() + 30_000;
 	while (!(await isSo())) {

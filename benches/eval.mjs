@@ -142,7 +142,7 @@ async function miniSearches(sections) {
 	});
 }
 
-/** Pagefind index from its Node.js API with a page for each section, queried in a browser. */
+/** Pagefind index with a page for each section, built with Pagefind's Node.js API and queried in a browser. */
 async function pagefind(sections, folder) {
 	const { createIndex, close } = await peers.load(peers.pagefind(), "pagefind/lib/index.js");
 	const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -191,8 +191,8 @@ async function pagefind(sections, folder) {
 }
 
 /**
- * Searches for phrases from Chinese headings. Prints the share of the pages with a phrase that are found, and the
- * number of found pages without the phrase.
+ * Searches for phrases from Chinese headings. For each engine, prints the recall of the pages that contain the phrase,
+ * and the number of results that do not contain the phrase.
  */
 async function comparePhrases(data, sections, engines) {
 	const own = sections.filter(({ locale }) => locale === "zh");

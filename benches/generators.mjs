@@ -69,7 +69,7 @@ markdown_extensions:
 	return { program: peers.mkdocs(), args: ["build", "--quiet", "--config-file", join(folder, "mkdocs.yml")] };
 }
 
-/** Returns the command that runs a program of an npm package with enough memory for large sites. */
+/** Returns the command that runs a program of an npm package. Node.js gets enough memory for large sites. */
 function node(peer, path, args, cwd) {
 	const env = { NODE_OPTIONS: "--max-old-space-size=12288", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", CI: "1" };
 	return { program: process.execPath, args: [join(peers.peers, peer, "node_modules", path), ...args], cwd, env };

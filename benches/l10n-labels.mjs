@@ -4,8 +4,9 @@ import { root, table } from "./site.mjs";
 
 /**
  * Returns a map from `COMMIT FILE` (the Chinese file) to the translation states after this commit. Each element of
- * `pages` is a list of the commit, the Chinese file, and the English file. The example `states` of pailou-git-history
- * prints the states. BENCH_STATES is the path of its built program; by default, Cargo builds and runs it.
+ * `pages` is a list of the commit, the Chinese file, and the English file. The Cargo example `states` of the crate
+ * pailou-git-history prints the states. BENCH_STATES is the path of the built example; by default, Cargo builds and
+ * runs it.
  */
 export function statesAfter(repository, pages) {
 	const input = pages.map((words) => words.join("\t")).join("\n");
@@ -55,7 +56,7 @@ export function report(labels, rowOf, name, place) {
 	return disagree;
 }
 
-/** Returns the state of the segment that contains this text, ignoring white space. */
+/** Returns the state of the first segment that contains `text`, ignoring white space. */
 function stateOf(segments, text) {
 	const plain = (text) => text.replace(/\s+/g, "");
 	return segments.find(([markdown]) => plain(markdown).includes(plain(text)))?.[1];

@@ -45,7 +45,7 @@ await inTemporaryFolder(async (folder) => {
 	table(rows);
 });
 
-/** Writes small pages, because only their number matters. `later` changes the English text of some pages. */
+/** Writes small pages, because only their number matters. With `later`, changes the English text of outdated pages. */
 function writeSite(content, later) {
 	for (let n = 0; n < size; n++) {
 		if (later && n % outdatedEvery !== 0) continue;

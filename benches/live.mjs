@@ -47,7 +47,7 @@ function readQuestions(folder) {
 	return lines.map((line) => JSON.parse(line)).filter(({ from, to }) => from !== to);
 }
 
-/** For two of every seven pages, removes one language. Returns the questions about these pages in that language. */
+/** Removes one language version of two of every seven pages. Returns the questions in the removed language. */
 function remove(questions, folder) {
 	const keyOf = ({ page }) => page.replace(/^\/index\/(zh|en)\/docs\//, "");
 	const keys = [...new Set(questions.map(keyOf))].sort();

@@ -117,7 +117,7 @@ function metricsOf({ audits, categories: scores, environment }) {
 	};
 }
 
-/** Audits that lowered a category's score. For performance, also audits without weight in the score. */
+/** Returns the failed audits that lowered a category's score, and failed insights and diagnostics without weight. */
 function failedOf({ id: category, score, auditRefs }, audits) {
 	if (score === 1) return [];
 	return auditRefs

@@ -103,8 +103,8 @@ export function mkdocs() {
 }
 
 function run(program, args, cwd) {
-	// The installation has a low priority and does not use this repository's target folder, so that it does not affect
-	// measurements.
+	// Runs with low priority, so that an installation does not affect measurements. Without CARGO_TARGET_DIR, Cargo
+	// does not change the builds of this repository.
 	const env = { ...process.env };
 	delete env.CARGO_TARGET_DIR;
 	const { status } = spawnSync("nice", ["-n", "10", program, ...args], { cwd, env, stdio: ["ignore", 2, 2] });

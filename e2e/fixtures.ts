@@ -118,8 +118,8 @@ export async function logIn(page: Page | Locator, words: Words["shared"], accoun
 
 /**
  * Logs in with the API, which takes less time than the form: the first page that is opened afterwards has the session.
- * Returns the session token. After a logout of the page, use the form: with the remaining cookies, the API requires a
- * CSRF token.
+ * Returns the session token. After the page has logged out, use the form: with the remaining cookies, the API requires
+ * a CSRF token.
  */
 export async function authenticate(page: Page, account: Account): Promise<string> {
 	const token = await tokenOf(page.request, account);

@@ -21,7 +21,7 @@ export default defineConfig({
 		baseURL: process.env.BASE_URL,
 		launchOptions,
 		viewport: { width: 1280, height: 800 },
-		// Requests of service workers cannot be intercepted; only `offline.spec.ts` has a service worker.
+		// Requests of service workers cannot be intercepted, so only `offline.spec.ts` allows a service worker.
 		serviceWorkers: "block",
 		// Recording traces takes a quarter of the time of a run, so traces are recorded only with `TRACE=1`.
 		trace: process.env.TRACE ? "retain-on-failure" : "off",

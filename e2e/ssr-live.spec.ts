@@ -33,7 +33,7 @@ test("new and changed pages appear without a restart", async ({ request }) => {
 	await expect.poll(async () => (await request.get(at)).text(), { intervals: [100] }).toContain("Other words.");
 });
 
-test("markup in a title is escaped", async ({ page }) => {
+test("markup in a title or description is escaped", async ({ page }) => {
 	const title = `A </script><script>console.error("title ran")</script> title`;
 	await open(page, "/en/docs/e2e/markup");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);

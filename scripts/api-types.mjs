@@ -54,7 +54,7 @@ function schemaOf(schema) {
 	return converted;
 }
 
-/** Removes the type of the whole document and the comments about references, which the generator adds to its output. */
+/** Removes two additions of the generator: the type of the whole document, and the comments about references. */
 function cleaned(code) {
 	return code
 		.replace(

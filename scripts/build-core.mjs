@@ -170,7 +170,7 @@ function findBindgen() {
 	mkdirSync(tools, { recursive: true });
 	// Without optimization, the tool compiles four times as fast, and each run takes 0.4 s instead of 0.1 s.
 	const args = ["install", "wasm-bindgen-cli", "--version", version, "--quiet", "--force", "--debug"];
-	// In the target folder of the server, Cargo would wait until the background build of `just.mjs` has ended.
+	// Uses another target folder. In that of the server, Cargo would wait for the background build of `just.mjs`.
 	const { CARGO_TARGET_DIR, ...env } = process.env;
 	run("cargo", [...args, "--root", join(tools, "..")], { ...env, CARGO_PROFILE_DEV_DEBUG: "0" });
 	return join(tools, "wasm-bindgen");

@@ -31,8 +31,8 @@ function start() {
 }
 
 /**
- * Rebuilds and restarts the server. Changes during the build start another build, because their events are delivered
- * after `spawnSync`.
+ * Rebuilds and restarts the server. Changes during the build start another build: `spawnSync` blocks their events until
+ * the build has ended.
  */
 function rebuild() {
 	const { status } = spawnSync(just, ["build"], { cwd: root, stdio: "inherit" });

@@ -11,7 +11,7 @@ const kid = "first";
 export async function startProvider() {
 	const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 	const keys = [{ ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "RS256" }];
-	/** Authorization requests and consented identities, by authorization code. */
+	/** Authorization requests to which the user has consented, with the entered identity, by authorization code. */
 	const grants = new Map();
 	const server = createServer(async (request, response) => {
 		const { pathname, searchParams } = new URL(request.url, origin);

@@ -52,7 +52,7 @@ const interfaces = [
 	["markdown", "", ["to_markdown"]],
 ];
 
-/** Public types of a crate that share a name. */
+/** Public types with the same name in one crate. */
 const duplicates = [];
 
 const found = [];
@@ -69,7 +69,7 @@ for (const crate of new Set(files.map((file) => file.crate))) {
 			names: `${match[4]} ${publicBody(file.text, match)}`,
 		})),
 	);
-	// Lines with associated types of implementations or with items that are exported under another name.
+	// Lines that define an associated type in an implementation, or that export an item under another name.
 	const associated = own
 		.flatMap((file) => file.text.match(/^[ \t]+type \w+ = [^;]+;|^pub use [^;]+ as [^;]+;/gm) ?? [])
 		.join("\n");

@@ -170,7 +170,7 @@ export function findChromeDriver(env = process.env) {
 	return env.CHROMEDRIVER ?? program("chromedriver", env);
 }
 
-/** Returns the folder of the newest PostgreSQL programs, on the search path or in the folders of packages. */
+/** Returns the folder of PostgreSQL's programs: on the search path, or else the newest that a package installed. */
 export function findPostgres(env = process.env) {
 	const versions = (parent) =>
 		existsSync(parent)

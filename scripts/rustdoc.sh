@@ -14,6 +14,6 @@ trap 'rm -rf "$folder"' EXIT
 args[at]=$folder
 rustdoc "${args[@]}"
 rm -rf "$folder/search.index"
-# Cargo looks for the files of the crate in the folder that it has passed.
+# Cargo looks for the documentation of the crate in the output folder that it has passed to rustdoc.
 mkdir -p "$output"
 cp -R "$folder/." "$output"

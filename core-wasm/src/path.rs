@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn first_segment_is_the_language() {
+    fn only_the_first_path_segment_is_a_language() {
         check("/zh/docs/a", Some(Locale::Zh), "/docs/a", "/zh/docs/a");
         check("/en/docs/a", Some(Locale::En), "/docs/a", "/zh/docs/a");
         check("/docs/a", None, "/docs/a", "/zh/docs/a");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn front_page_path_has_no_trailing_slash() {
+    fn localized_front_page_path_has_no_trailing_slash() {
         check("/zh", Some(Locale::Zh), "/", "/zh");
         check("/en/", Some(Locale::En), "/", "/zh");
         check("/", None, "/", "/zh");

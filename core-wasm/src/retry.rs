@@ -67,7 +67,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn retry_delay_is_bounded(repetition: u32, chance: f64) {
+        fn retry_delay_is_from_125_ms_to_the_maximum(repetition: u32, chance: f64) {
             let milliseconds = retry_delay(repetition, chance);
             prop_assert!((125..=LONGEST).contains(&milliseconds));
         }

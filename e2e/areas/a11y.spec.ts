@@ -76,7 +76,7 @@ test.describe("at 400 % zoom", () => {
 		await expect(page.getByRole("button", { name: keys.close })).toBeFocused();
 	});
 
-	test("search dialog is usable up to its last result", async ({ page, language }) => {
+	test("last search result is scrolled into view and opens", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		// The keys are pressed without waiting for the dialog to open.
 		await page.keyboard.press("/");
@@ -127,7 +127,7 @@ test.describe("in forced colors", () => {
 		}
 	});
 
-	test("selected items differ visibly from others", async ({ page, language }) => {
+	test("selected items differ visibly in forced colors", async ({ page, language }) => {
 		const edge = (element: Element) => getComputedStyle(element).borderInlineStartColor;
 		const line = (element: Element) => getComputedStyle(element).borderBlockEndColor;
 		await open(page, `/${language.segment}/docs/write/markdown`);

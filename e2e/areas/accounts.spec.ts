@@ -23,7 +23,7 @@ const { password } = owner;
 // Expected console errors: a login without a two-factor code, a used invitation link, and a rejected change.
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
 
-test("invitation creates one account with its permissions", async ({ page, language }) => {
+test("invitation link creates one account with the invited role", async ({ page, language }) => {
 	const { admin, users, shared } = language.words;
 	const root = account(language, "inviting", "owner");
 	await open(page, "/admin");

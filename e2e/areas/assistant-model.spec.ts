@@ -31,7 +31,7 @@ interface Site {
 	name: string;
 }
 
-/** An OpenAI-compatible server: its received chat completion requests, and the response to the next ones. */
+/** OpenAI-compatible server: the chat completion requests that it received, and the function that answers the next. */
 interface ModelServer {
 	baseUrl: string;
 	completions: { body: string; response: ServerResponse }[];
@@ -189,7 +189,7 @@ test("model writes an answer with checked citations", async ({ page, site, serve
 	expect(server.completions).toHaveLength(1);
 });
 
-test("failed model falls back to the quoted answer", async ({ page, site, server, language }) => {
+test("quoted answer is shown if the model fails", async ({ page, site, server, language }) => {
 	const { segment, words } = language;
 	const { assistant } = words;
 	const own = messages[segment];

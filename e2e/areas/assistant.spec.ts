@@ -16,7 +16,7 @@ test("answer has quotations with their sources", async ({ page, language }) => {
 	const source = answer.getByRole("figure").first().getByRole("link").first();
 	await expect(source).toHaveAttribute("href", new RegExp(`^/index/${segment}/docs/.*#.*:~:text=`));
 	await expect(page.getByLabel(words.assistant.nextQuestion)).toHaveValue("");
-	// The quoted page contains the anchor of the link and the quotation.
+	// The quoted page contains the quotation, and one element whose id is the anchor of the link.
 	const quote = await answer.locator("blockquote :is(p, li, code, dd)").first().textContent();
 	const href = await source.getAttribute("href");
 	// The text fragment is removed here, as browsers do when they load a document.
@@ -90,7 +90,7 @@ test("assistant dialog on a documentation page shows an answer", async ({ page, 
 	await expect(page.getByRole("link", { name: words.app.askAssistant })).toBeFocused();
 });
 
-test("answer has no image and no request to another origin", async ({ page, language }) => {
+test("image in a question is neither rendered nor requested", async ({ page, language }) => {
 	const { segment, words } = language;
 	const foreign: string[] = [];
 	await open(page, `/${segment}/assistant`);
@@ -110,7 +110,7 @@ test("answer has no image and no request to another origin", async ({ page, lang
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("question form shows the answer", async ({ page, language }) => {
+	test("question form without JavaScript shows the answer", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/assistant`);
 		await page.getByLabel(words.assistant.question).fill(question[segment]);

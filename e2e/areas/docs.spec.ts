@@ -1,6 +1,6 @@
 import { expect, interpolate, open, test } from "../fixtures.ts";
 
-test("tree marks the current page, and links change the page", async ({ page, language }) => {
+test("tree marks the page; next, previous, language links work", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await open(page, `/${segment}/docs/guide/start`);

@@ -20,7 +20,7 @@ test("front page links to the docs and to its translation", async ({ page, langu
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
 });
 
-test("front page shows all blocks in order, English as fallback", async ({ page, language }) => {
+test("front page shows all blocks, untranslated ones in English", async ({ page, language }) => {
 	const { segment } = language;
 	await open(page, `/${segment}`);
 	const blocks = await page.locator("main section").evaluateAll((sections) => sections.map(({ id }) => id));

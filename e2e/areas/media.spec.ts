@@ -77,7 +77,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	await why.click();
 	await expect(textOf(pane)).toBeFocused();
 
-	// Files can also be inserted in the textarea editor, and undo removes their references in one step.
+	// In the textarea editor, pasting an image inserts a reference to it, and one undo removes the reference.
 	await page.getByRole("button", { name: words.plain }).click();
 	const plain = pane.locator("textarea");
 	const before = await plain.inputValue();
@@ -208,7 +208,7 @@ function textOf(pane: Locator): Locator {
 	return pane.locator(".cm-content");
 }
 
-/** Inserts the name of a language into a message, in the language of the test. */
+/** Inserts the name of the language `of` into the message `sentence`. The name is in the language of the test. */
 function inLanguage({ segment }: Language, sentence: string, of: Segment = segment): string {
 	const names = { zh: { zh: "中文", en: "英文" }, en: { zh: "Chinese", en: "English" } };
 	return interpolate(sentence, { language: names[segment][of] });

@@ -112,7 +112,7 @@ test("page opened by following a link is available offline", async ({ page, cont
 	await expect(page).toHaveURL((url) => url.pathname === goal);
 	await expect(heading).not.toHaveText(left ?? "");
 	const title = await heading.textContent();
-	// The service worker caches the text and the tree of the page asynchronously.
+	// The service worker caches the text of the page and the documentation tree asynchronously.
 	const path = goal.replace(/^.*\/docs\//, "");
 	const cachedCount = async (path: string) => {
 		const requests = await (await caches.open("pailou-pages")).keys();

@@ -185,7 +185,7 @@ test("unsent text of a crashed tab is shown and restored", async ({ page, contex
 	expect(await textIn(request, token, id, language.segment)).toContain("never sent");
 });
 
-/** Returns the process id of the browser with this profile; its child processes have a `--type` option. */
+/** Returns the process id of the browser with this profile. Skips its child processes, which have a `--type` option. */
 function browserOf(folder: string): number {
 	const running = execFileSync("ps", ["-axwwo", "pid=,args="], { encoding: "utf8" }).split("\n");
 	const browser = running.find((line) => line.includes(`--user-data-dir=${folder}`) && !line.includes("--type="));
@@ -294,7 +294,7 @@ test("toolbar of the editor does not move while the text is saved", async ({ pag
 	await expect.poll(async () => (await pane.getByRole("toolbar").boundingBox())?.height).toBeLessThanOrEqual(44);
 });
 
-test("labels and close button of the find panel are large enough", async ({ page, request, language }) => {
+test("find panel has labels of 13 px and a close button of 24 px", async ({ page, request, language }) => {
 	const token = await authenticateOwner(page, language, "finding");
 	const { id } = await make(request, language, token, "finding");
 	await open(page, `/admin/pages/${id}`);
@@ -722,7 +722,7 @@ async function make(
 	return { id: made.id, title };
 }
 
-/** Creates the text in this language as a copy of the text in the other language. */
+/** Creates the text of a page in the language `segment`, as a copy of the text in the other language. */
 async function begin(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<void> {
 	const answer = await request.post(`${api}/${id}/${segment}/text`, { headers: { authorization: token }, data: {} });
 	expect(answer.status(), await answer.text()).toBe(201);
@@ -762,7 +762,7 @@ async function textIn(request: APIRequestContext, token: string, id: string, seg
 	return (await answer.json())[segment].text;
 }
 
-/** Inserts the name of a language into a message, in the language of the test. */
+/** Inserts the name of the language `segment` into the message `sentence`. The name is in the language of the test. */
 function nameOf(language: Language, segment: Segment, sentence: string): string {
 	const names = language.segment === "zh" ? { zh: "中文", en: "英文" } : { zh: "Chinese", en: "English" };
 	return interpolate(sentence, { language: names[segment] });
@@ -789,7 +789,7 @@ async function saved(pane: Locator, { words: { pages } }: Language): Promise<voi
 	await expect(pane.getByText(pages["saving.saved"], { exact: true })).toBeVisible();
 }
 
-/** Pastes a text that has an HTML version in the clipboard. */
+/** Pastes the plain text `words` together with its HTML version `html`. */
 async function paste(target: Locator, words: string, html: string): Promise<void> {
 	await target.evaluate(
 		(element, [words, html]) => {

@@ -29,7 +29,7 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 }
 
 /**
- * Ends the position adjustment of a language switch by simulating a scroll of the reader. Without this, a second switch
+ * Ends the position adjustment of a language switch by simulating a scroll by the reader. Without this, a second switch
  * returns to the position before the first one.
  */
 async function endAdjustment(page: Page): Promise<void> {
@@ -52,7 +52,7 @@ async function switchLanguage(page: Page, { tag, segment }: Language, isBack: bo
 	const other = tag === "zh-CN" ? "en-US" : "zh-CN";
 	const link = page.locator(`header a[hreflang="${isBack ? tag : other}"]`);
 	await expect(link).toBeInViewport({ ratio: 1 });
-	// A view transition covers the link. Playwright would scroll the page to make the link clickable.
+	// While a view transition covers the link, Playwright would scroll the page to make the link clickable.
 	await page.waitForFunction(() => !document.documentElement.matches(":active-view-transition"));
 	await link.click();
 	const expected = isBack ? segment : segment === "zh" ? "en" : "zh";

@@ -88,7 +88,7 @@ test("last option of the search dialog opens the results page", async ({ page, l
 	await page.keyboard.press("/");
 	await page.keyboard.type(queries[segment]);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
-	// Waits for the results of the complete query, because results of its prefixes are shown before.
+	// Waits for the results of the complete query, because the dialog first shows results for the typed prefixes.
 	await expect(dialog.locator("[aria-busy=false]")).toBeVisible();
 	await expect(dialog.getByRole("option").nth(1)).toBeVisible();
 	await page.keyboard.press("ArrowUp");

@@ -97,7 +97,7 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 	await field.setInputFiles({ name, mimeType: "application/zip", buffer });
 }
 
-/** Placeholder values of a report; by default two texts, all other counts 0. */
+/** Returns the placeholder values of a report. By default, `count` is 2 (texts), and the other counts are 0. */
 function counts(counted: Record<string, number>): Record<string, number> {
 	return { count: 2, new: 0, changed: 0, same: 0, ...counted };
 }
@@ -118,7 +118,8 @@ function zip(files: Record<string, string>): Buffer {
 	let offset = 0;
 	for (const [name, text] of Object.entries(files)) {
 		const [path, body] = [Buffer.from(name), Buffer.from(text)];
-		// Common part of both headers: version, UTF-8 flag, method, time, checksum, both sizes, and name length.
+		// Fields that the local header and the central directory header share: version, UTF-8 flag, method, time,
+		// checksum, compressed and uncompressed size, and name length.
 		const common = Buffer.alloc(26);
 		common.writeUInt16LE(20, 0);
 		common.writeUInt16LE(0x0800, 2);

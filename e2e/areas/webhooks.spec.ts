@@ -166,7 +166,7 @@ test("invalid webhook URL is rejected with a reason", async ({ page, language, r
 	expect(receiver.messages).toEqual([]);
 });
 
-/** Opens the webhooks as a new owner; returns the session token. */
+/** Opens the list of webhooks as a new owner; returns the session token. */
 async function enter(page: Page, language: Language, name: string): Promise<string> {
 	const token = await authenticateOwner(page, language, `hooks-${name}`);
 	await open(page, "/admin/webhooks");

@@ -73,7 +73,7 @@ test.describe("without JavaScript", () => {
 		const sent: string[] = [];
 		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
 		await page.goto("/index/admin");
-		// Found by selector: tests cannot find `noscript` content by its text.
+		// The notice is selected by its element, because tests cannot find `noscript` content by its text.
 		const notice = page.getByRole("main").locator("noscript > p");
 		await expect(notice).toBeVisible();
 		expect(await notice.textContent()).toBe(admin.needsScript);

@@ -49,8 +49,8 @@ struct Report {
     engine: &'static str,
     sections: u64,
     index_seconds: f64,
-    /// Search for the sections that contain any word of the question, with their number. The goal of the benchmark
-    /// (`goalForRatio`) refers to this variant.
+    /// Search for the sections that contain any word of the question; these sections are also counted. The goal of the
+    /// benchmark (`goalForRatio`) refers to this variant.
     search: Measurements,
     /// As `search`, plus the stored fields and an excerpt of each result.
     with_excerpts: Measurements,
@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
     let engine = Engine::new(&index, reader.searcher(), fields);
     let report = Report {
-        // The version is followed by the version of the index format.
+        // `version_string` returns the version of tantivy, a comma, and the version of the index format.
         engine: tantivy::version_string().split(',').next().unwrap_or_default(),
         sections: engine.searcher.num_docs(),
         index_seconds,
@@ -159,7 +159,7 @@ struct Engine {
     searcher: Searcher,
     fields: Fields,
     analyzer: TextAnalyzer,
-    /// Parses words that the analyzer has already split.
+    /// Parser for questions that the analyzer has already split into words.
     any_word: QueryParser,
     as_typed: QueryParser,
 }

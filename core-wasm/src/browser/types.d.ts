@@ -13,7 +13,7 @@ export interface LoginExpired {
 
 /** Options of `fetch`, a timeout, and a number of retries. */
 export interface SendOptions extends RequestInit {
-	/** Timeout in milliseconds of the request, including its retries and the body (`TimeoutError`); 0: no timeout. */
+	/** Milliseconds after which the request, its retries, or its body fail with a `TimeoutError`; 0: no timeout. */
 	timeoutMs?: number;
 	/** Maximum number of retries of a `GET` or `HEAD` after a network failure or a 429, 502, 503, or 504 response. */
 	retries?: number;
@@ -21,7 +21,7 @@ export interface SendOptions extends RequestInit {
 
 /** Options of `configure`. */
 export interface Settings {
-	/** Name of the CSRF cookie, whose value state-changing requests to the own site send. Default: `XSRF-TOKEN`. */
+	/** Name of the CSRF cookie. State-changing requests to the page's site send its value. Default: `XSRF-TOKEN`. */
 	antiForgeryCookie?: string;
 	/** Name of the CSRF header. Default: `X-XSRF-TOKEN`. */
 	antiForgeryHeader?: string;

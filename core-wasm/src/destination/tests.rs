@@ -13,7 +13,7 @@ fn check(expected: Destination, urls: &[&str]) {
 }
 
 #[test]
-fn api_url_is_recognized() {
+fn api_path_with_query_or_dot_segments_is_an_api_url() {
     check(Api, &["/api", "/api/", "/api/v1/me", "/api?x=1", "/api#a", "/api//x", "/api/a/../b"]);
     check(Api, &["/api/v1?next=/../..", "/api/v1#/../..", "/api/%2e/x", "/api/\t/x", "/api/..."]);
 }

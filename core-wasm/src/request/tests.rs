@@ -111,7 +111,7 @@ fn csrf_cookie_invalid_as_a_header_value_is_not_sent() {
 }
 
 #[test]
-fn csrf_cookie_and_header_names_are_configurable() {
+fn csrf_header_is_sent_only_if_its_configured_name_is_valid() {
     for (name, is_sent) in
         [("x-csrf", true), ("", false), ("x csrf", false), ("x:csrf", false), ("令", false)]
     {

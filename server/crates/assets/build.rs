@@ -1,14 +1,14 @@
-//! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with brotli
-//! if that makes them smaller; the server compresses them with gzip and zstd when a client asks for it. The sample content
-//! and the server bundle are compressed with zstd.
+//! Build script that embeds the built UI, the sample content, and the server bundle. UI files are compressed with
+//! brotli if that makes them smaller; the server compresses them with gzip and zstd when a client asks for it. The
+//! sample content and the server bundle are compressed with zstd.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    // Paths are relative to the folder of this package, in which Cargo runs build scripts, so that
-    // the output is the same in every checkout.
+    // Input paths are relative to the folder of this package, in which Cargo runs build scripts. The lines that this
+    // script prints are therefore the same in every checkout.
     let root = PathBuf::from("../../..");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let client = root.join("ui/dist/client");

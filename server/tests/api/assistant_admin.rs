@@ -237,7 +237,7 @@ async fn stored_question_can_be_deleted_by_editors_only() {
 }
 
 #[tokio::test]
-async fn editor_limited_to_one_language_cannot_change_another() {
+async fn language_limited_editor_cannot_change_other_language_data() {
     let site = documented().await;
     let limits = "update users set locales = 'zh' where role = 'editor'";
     site.inside().execute(limits).await.unwrap();

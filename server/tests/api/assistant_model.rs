@@ -322,8 +322,8 @@ async fn split_utf8_characters_are_joined_and_reasoning_is_removed() {
     let site = site_with(&server).await;
     let reply = ask(&site, QUESTION).await;
     assert_eq!(answer_and_notice(&reply).0, "停止服务器🙂 Stop the server [1].");
-    // In the first answer, the reasoning is withdrawn after it was streamed. In the second answer, the reasoning is
-    // not streamed, because the site has recorded that answers of this model begin with reasoning.
+    // In the next answer, the first sentences of the reasoning are streamed and then withdrawn. In the answer after it,
+    // no reasoning is streamed, because the site has recorded that answers of this model begin with reasoning.
     let events = streamed(&site, QUESTION).await;
     assert!(events.iter().all(|(_, data)| !data.to_string().contains("SECRET")), "{events:?}");
     let events = streamed(&site, QUESTION).await;

@@ -1,4 +1,4 @@
-//! Tests of backup and restore through the API, which only owners may use.
+//! Tests of backup and restore through the API. Only owners may create and restore backups.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -42,7 +42,7 @@ async fn title(site: &Site) -> String {
 }
 
 #[tokio::test]
-async fn downloaded_backup_restores_the_site_immediately() {
+async fn restore_of_a_downloaded_backup_takes_effect_immediately() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
@@ -104,7 +104,7 @@ async fn restore_finishes_after_a_client_disconnect() {
     until(async || !site.is_unpacking()).await;
 }
 
-/// Row of a crafted backup: instead of a hash, it has the path of a file that is not a media file.
+/// Inserts a row like one in a crafted backup: its hash is the path of a file that is not a media file.
 const OTHER_FILE: &str = "insert into files (path, hash, media_type, bytes, served, created_at) \
      values ('uploads/a.txt', '/etc/passwd', 'text/plain', 1, 1, 0)";
 

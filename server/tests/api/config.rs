@@ -110,7 +110,7 @@ async fn unconfirmed_stylesheet_is_reverted() {
     assert_eq!(published(&site).await, "a { b: c }");
 
     put(&site, "* { display: none }").await;
-    // The previous version was not confirmed either, so the revert does not restore it.
+    // The version before this one is not confirmed, either. The revert restores the last confirmed version.
     put(&site, "* { visibility: hidden }").await;
     site.inside().perform_due_site_file_changes(59_000).await;
     assert_eq!(published(&site).await, "* { visibility: hidden }");
@@ -193,7 +193,7 @@ async fn scheduled_site_file_is_published_once() {
     assert_eq!(log.as_array().unwrap().len(), 1);
     assert_eq!((&log[0]["actor"], &log[0]["agent"]), (&json!("owner"), &json!("timer")));
 
-    // A scheduled stylesheet needs no confirmation, because possibly no user is present at that time.
+    // A scheduled stylesheet needs no confirmation, because its author may be absent when it is published.
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: c }", "publish_at": soon })).await;
     let off = change(&site, "DELETE", &format!("{SHEET}/schedule"), &json!({})).await;
     assert_eq!(off["due"], Value::Null);

@@ -72,7 +72,7 @@ async fn opted_out_visitor_is_not_counted() {
 }
 
 #[tokio::test]
-async fn invalid_event_response_lists_every_invalid_field() {
+async fn response_to_an_invalid_event_lists_all_invalid_fields() {
     let site = Site::new().await;
     let wrong = r#"{"id":"a b","url":"https://elsewhere.example/","locale":"fr","event":""}"#;
     assert_snapshot!(site.post(COLLECT, wrong).await, @r#"

@@ -6,8 +6,8 @@ use crate::site::Site;
 
 const DICTIONARY: &str = "/api/v1/localization/dictionary";
 
-/// Creates a site with six pages in both languages, from which the dictionary gets word pairs, and a page in English
-/// only.
+/// Creates a site with one page in English only and six pages in both languages. The dictionary gets word pairs from
+/// the six pages.
 async fn site() -> Site {
     let site = Site::new().await;
     let pairs = [
@@ -35,7 +35,7 @@ async fn rows(site: &Site, query: &str) -> Vec<Value> {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// Returns the translations of this percent-encoded Chinese word, with the decisions on the translations.
+/// Returns the translations of a Chinese word, with the decisions on them. `word` is percent-encoded.
 async fn translations(site: &Site, word: &str) -> Vec<(String, Option<String>)> {
     let rows = rows(site, &format!("q={word}&locale=zh-CN")).await;
     let row = rows.iter().find(|row| row["written"] == decoded(word)).expect("the word is listed");

@@ -93,7 +93,7 @@ async fn navigation_tree_is_expanded_along_the_current_path() {
 }
 
 #[tokio::test]
-async fn search_returns_sections_in_both_languages() {
+async fn english_and_chinese_queries_find_sections() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @r#"
     200 application/json

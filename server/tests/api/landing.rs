@@ -209,7 +209,7 @@ async fn news_is_listed_newest_first_without_future_entries() {
 }
 
 #[tokio::test]
-async fn feeds_list_news_and_are_revalidated() {
+async fn news_feeds_list_entries_and_have_an_etag() {
     let site = Site::new().await;
     site.import(&[
         ("en/_news/two.md", "---\ntitle: \"Two <b>\"\ndate: 2026-03-04\ndescription: Said.\n---\n[More](../guide/a.md)\n"),
@@ -263,7 +263,7 @@ async fn edited_block_is_shown_immediately() {
 }
 
 #[tokio::test]
-async fn admin_front_page_includes_drafts() {
+async fn front_page_of_the_admin_api_includes_drafts() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/features.md", FEATURES),

@@ -50,8 +50,8 @@ async fn untranslated_page_without_text_counts_as_one_segment() {
 const COPIED: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
-/// Returns the state and the number of pending segments of the Chinese page, from the response for the English page,
-/// and the state of the Chinese page in the page list.
+/// Returns two values for the Chinese page. The first is from the response for the English page: the state of its
+/// translation and the number of pending segments. The second is the state in the page list.
 async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
     let get = async |path: &str| -> serde_json::Value {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
@@ -64,7 +64,7 @@ async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
 }
 
 #[tokio::test]
-async fn page_of_untranslated_copies_is_not_translated() {
+async fn page_with_only_untranslated_copies_is_not_translated() {
     let site = Site::new().await;
     site.import(&[("en/guide/a.md", COPIED), ("zh/guide/a.md", COPIED)]).await;
     let expected = (serde_json::json!(["not_translated", 2]), "not_translated".into());

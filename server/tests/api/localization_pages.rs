@@ -37,7 +37,7 @@ fn column<'a>(rows: &'a Value, name: &str) -> Vec<&'a Value> {
 }
 
 #[tokio::test]
-async fn translation_status_pages_are_filtered_and_sorted() {
+async fn page_list_of_the_translation_status_can_be_filtered() {
     let site = outdated_site().await;
     let keys = async |query: &str| {
         let rows = read(&site, &format!("/pages?{query}")).await;
@@ -78,7 +78,7 @@ async fn translation_status_pages_are_filtered_and_sorted() {
 }
 
 #[tokio::test]
-async fn most_viewed_page_is_listed_first() {
+async fn translation_status_lists_the_most_viewed_page_first() {
     let site = outdated_site().await;
     let view = json!({ "id": "view-0001-0001-0001", "url": "/index/zh/docs/guide/a", "event": "pageview" });
     let answer = site.post("/api/v1/public/datastat/collect", &view.to_string()).await;
@@ -175,7 +175,7 @@ async fn outdated_segment_has_its_old_and_new_source_text() {
 }
 
 #[tokio::test]
-async fn untranslated_copies_and_unaligned_segments_are_listed() {
+async fn segment_list_contains_copies_and_unaligned_segments() {
     let site = Site::new().await;
     let en = "# Start\n\nThe server is started by the script.\n\n## End\n\nOne.\n\nTwo.\n";
     let zh = "# 开始\n\nThe server is started by the script.\n\n## 结束\n\n甲乙丙丁戊己庚辛壬癸，子丑寅卯辰巳午未申酉戌亥。\n";
@@ -191,7 +191,7 @@ async fn untranslated_copies_and_unaligned_segments_are_listed() {
 }
 
 #[tokio::test]
-async fn unpublished_pages_are_not_listed() {
+async fn translation_status_contains_no_unpublished_pages() {
     let site = Site::new().await;
     site.import(&[
         ("en/index.md", "# Start\n"),
@@ -212,7 +212,7 @@ async fn unpublished_pages_are_not_listed() {
 }
 
 #[tokio::test]
-async fn trend_has_one_row_per_day_and_language() {
+async fn translation_trend_has_one_row_per_day_and_language() {
     let site = Site::new().await;
     assert_eq!(read(&site, "/trend").await, json!([]));
     assert_eq!(
@@ -246,7 +246,7 @@ async fn trend_has_one_row_per_day_and_language() {
 }
 
 #[tokio::test]
-async fn overview_counts_interface_texts_and_navigation() {
+async fn translation_overview_counts_messages_and_navigation() {
     let site = Site::new().await;
     let rows = read(&site, "/overview").await["rows"].clone();
     assert_eq!(column(&rows, "area"), ["interface", "interface"]);

@@ -411,7 +411,7 @@ async fn feed_lists_recent_entries() {
 }
 
 #[tokio::test]
-async fn cached_files_are_compressed_and_revalidated() {
+async fn llms_files_sitemap_and_feed_are_compressed_with_etag() {
     let site = small().await;
     for path in ["/llms.txt", "/sitemap.xml", "/index/en/feed.xml", "/index/zh/llms-full.txt"] {
         let plain = site.answer("GET", path, None).await;

@@ -309,7 +309,7 @@ async fn invalid_tool_arguments_return_an_error_message() {
 }
 
 #[tokio::test]
-async fn earlier_protocol_version_needs_no_session() {
+async fn client_of_an_earlier_protocol_version_needs_no_session() {
     let site = documented().await;
     let body = json!({
         "jsonrpc": "2.0", "id": 1, "method": "initialize",

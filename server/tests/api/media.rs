@@ -637,7 +637,7 @@ async fn media_file_used_by_a_site_file_cannot_be_deleted() {
 }
 
 #[tokio::test]
-async fn media_file_used_in_both_languages_counts_as_one_use() {
+async fn media_file_in_both_languages_of_a_page_is_one_use() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let shows = |alt_text: &str| format!("# A\n\n![{alt_text}](/uploads/gate.png)\n");

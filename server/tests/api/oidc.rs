@@ -57,7 +57,7 @@ async fn linked_account_logs_in_through_the_identity_provider() {
 }
 
 #[tokio::test]
-async fn unlinked_or_disabled_account_cannot_log_in() {
+async fn provider_login_requires_a_linked_and_enabled_account() {
     let provider = Provider::start().await;
     let site = Site::with(&provider.settings()).await;
     let answer = returned(&site, &provider, LOGIN).await;
@@ -149,7 +149,7 @@ async fn rotated_provider_key_is_fetched() {
 }
 
 #[tokio::test]
-async fn unavailable_provider_is_503() {
+async fn unavailable_or_invalid_provider_is_503() {
     let (site, provider) = linked().await;
     provider.does(|does| does.hangs_up = true);
     assert_eq!(tried(&site, &provider).await["code"], "unavailable");

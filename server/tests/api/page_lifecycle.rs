@@ -37,7 +37,7 @@ async fn page_is_created_in_one_language_then_the_other() {
         lines.iter().all(|it| it["line"].is_number()),
         "no segment must count as removed: {lines:?}"
     );
-    // The new text is a copy. Exactly one segment of each text is aligned.
+    // The new Chinese text is a copy of the English text. Exactly one segment of each text is aligned.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();
@@ -194,7 +194,7 @@ async fn new_front_page_block_is_added_at_the_end() {
 }
 
 #[tokio::test]
-async fn translator_may_edit_only_the_former_source_language() {
+async fn changed_source_language_changes_translator_permissions() {
     let site = site().await;
     site.log_in_as("reviewer").await;
     let id = id_of(&site, "guide/a").await;

@@ -36,7 +36,7 @@ async fn added(site: &Site, authenticator: &mut Authenticator, name: &str) -> Va
     sent(site, OWN, &json!({ "name": name, "credential": credential })).await
 }
 
-/// Logs in with the authenticator's response to the challenge.
+/// Requests a login with the authenticator's response to a challenge; returns the body of the response.
 async fn tried(site: &Site, authenticator: &mut Authenticator) -> Value {
     let options = request_options(site, LOGIN).await;
     sent(site, LOGIN, &json!({ "credential": authenticator.sign(&options) })).await

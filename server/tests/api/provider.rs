@@ -174,7 +174,7 @@ impl Provider {
     }
 
     fn token(&self, authorization: &str, form: &HashMap<String, String>) -> (u16, Value) {
-        // Client authentication by RFC 6749, section 2.3.1: both parts are form-encoded.
+        // Client authentication by RFC 6749, section 2.3.1: the client id and the secret are form-encoded.
         let right = format!("Basic {}", STANDARD.encode(format!("{CLIENT}:very%3A+secret")));
         if authorization != right {
             return (401, json!({ "error": "invalid_client" }));

@@ -209,9 +209,9 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
     assert_eq!(log.as_array().unwrap().len(), 4, "{log}");
 }
 
-/// While the text has a draft, a request publishes a change of the text directly, without this draft.
+/// The draft becomes stale, because a request without a draft publishes another change of the text.
 #[tokio::test]
-async fn stale_draft_is_merged_with_the_published_text() {
+async fn stale_draft_can_be_published_after_a_merge() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

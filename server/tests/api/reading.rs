@@ -178,7 +178,7 @@ async fn parallel_view_of_an_untranslated_page_has_one_language() {
     assert_eq!(missing.status(), 404);
 }
 
-/// Requests a page with this title; returns the executed SQL statements.
+/// Requests the page at `path`, whose HTML must contain `title`; returns the executed SQL statements.
 async fn rendered(site: &Site, path: &str, title: &str) -> Vec<String> {
     let (answer, statements) = executed(site.answer("GET", path, None)).await;
     let html = String::from_utf8_lossy(answer.body());

@@ -26,7 +26,7 @@ impl Repository {
         self.folder.path()
     }
 
-    /// Returns the settings of a `[[source]]`, with additional lines.
+    /// Returns the settings of a `[[source]]` with this repository, followed by the lines in `more`.
     pub(crate) fn source(&self, name: &str, more: &str) -> String {
         let path = self.path().display();
         format!("[[source]]\nname = '{name}'\npath = '{path}'\nevery = '0'\n{more}\n")

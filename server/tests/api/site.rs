@@ -1,5 +1,5 @@
 //! Test site: a new site for each test, on SQLite or, if `PAILOU_TEST_POSTGRES` is the URL of a server, on PostgreSQL.
-//! Formats responses as text without values that differ between runs.
+//! Its functions format responses as text without values that differ between runs.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -86,7 +86,8 @@ impl Site {
         self.visitor.lock().unwrap().token.clone()
     }
 
-    /// Sets the header that the next requests have, instead of the previous one; `None` removes it.
+    /// Sets an additional header for the next requests. It replaces the previous additional header; `None` only removes
+    /// that one.
     pub(crate) fn with_header(&self, header: Option<(&str, &str)>) {
         let headers = header.map(|(name, value)| (name.to_owned(), value.to_owned()));
         self.visitor.lock().unwrap().headers = headers.into_iter().collect();
@@ -137,8 +138,8 @@ impl Site {
         self.inside.answer(from, request).await
     }
 
-    /// Sends a request during a concurrent change of the database, as the logged-in user. The request runs until it
-    /// must wait for the change, and completes after the change is committed.
+    /// Runs `request` during a concurrent change of the database with `sql`. The request runs until it must wait for
+    /// the change, and completes after the change is committed.
     pub(crate) async fn send_during_change<T>(
         &self,
         sql: &'static str,
@@ -235,7 +236,7 @@ pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
     tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("timed out");
 }
 
-/// Returns the one-time password of a secret, this number of time steps from now.
+/// Returns the one-time password of `secret` that is valid after `steps` time steps of 30 seconds.
 pub(crate) fn code(secret: &str, steps: u64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).unwrap();
     let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of transactions on PostgreSQL that a request does not complete.
+//! Test of a PostgreSQL transaction whose request is canceled while the transaction begins.
 
 use std::future::poll_fn;
 use std::pin::pin;

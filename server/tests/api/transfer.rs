@@ -172,7 +172,7 @@ async fn partial_import_can_link_to_existing_pages() {
 }
 
 #[tokio::test]
-async fn export_omits_unpublished_drafts_and_is_imported_unchanged() {
+async fn export_omits_drafts_and_its_import_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let pages = "/api/v1/admin/pages";

@@ -227,7 +227,7 @@ async fn invalid_account_change_is_rejected_with_the_reason() {
 }
 
 #[tokio::test]
-async fn concurrently_revoked_permission_is_not_used() {
+async fn request_fails_if_its_permission_is_revoked_meanwhile() {
     let site = Site::new().await;
     site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
     site.log_in_as("admin").await;

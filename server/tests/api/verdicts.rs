@@ -270,7 +270,8 @@ async fn verdict_on_unchanged_or_repeated_segment_is_422() {
     }
 }
 
-/// Creates a site with a page in both languages, whose three English paragraphs were changed after the translation.
+/// Creates a site with a page in both languages; returns the id of the page, too. Its three English paragraphs were
+/// changed after the translation.
 async fn sections() -> (Site, String) {
     let site = Site::new().await;
     site.import(&[

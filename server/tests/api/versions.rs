@@ -48,7 +48,8 @@ async fn page(site: &Site, path: &str) -> Value {
     json(site, &format!("/api/v1/public/docs/{path}")).await
 }
 
-/// Formats the versions of a page, one per line, such as `2.1 maintained /index/… page`.
+/// Formats the versions of a page, one per line, such as `2.1 maintained /index/… page`. The last word is `above` if
+/// the version lacks the page; the URL is then that of the closest page above.
 fn version_lines(page: &Value) -> String {
     let format_version = |version: &Value| {
         let has_page = if version["has_page"] == true { "page" } else { "above" };

@@ -35,8 +35,8 @@ impl Received {
     }
 }
 
-/// A test server that responds to each delivery with the next of these status lines; if the line is
-/// empty, it closes the connection.
+/// A test server that responds to each delivery with the next item of `answers`, or with 204 if none is left. For an
+/// empty item, the server closes the connection without a response.
 struct Receiver {
     endpoint: String,
     received: Arc<Mutex<Vec<Received>>>,
@@ -194,7 +194,7 @@ async fn page_events_are_delivered() {
     assert!(events.iter().all(|it| it["data"]["page"] == page && it["data"]["by"] == "owner"));
 }
 
-/// Both events of a change may be stored within the same millisecond.
+/// A change can cause two events within the same millisecond, so their times do not determine the order.
 #[tokio::test]
 async fn events_of_one_transaction_keep_their_order() {
     let site = with_pages().await;

@@ -178,8 +178,8 @@ fn comment(line: &str) -> Option<&str> {
     line.split_once(" // ").map(|(_, comment)| comment)
 }
 
-/// Returns the title of the test that a line of TypeScript declares. The last line of a table also has one:
-/// `])("title", …`.
+/// Returns the title of the test that a line of TypeScript declares. If a test has a table of cases, the title is in
+/// the last line of the table: `])("title", …`.
 fn title(line: &str) -> Option<&str> {
     let (start, rest) = line.split_once("(\"")?;
     let start = start.trim_start();
@@ -190,8 +190,8 @@ fn title(line: &str) -> Option<&str> {
     is_test.then(|| rest.split('"').next().unwrap_or_default())
 }
 
-/// Returns the first word of a comment that is not allowed: a forbidden word, a figurative word except "asked", or at
-/// the beginning of the comment (`is_first`) a relative clause without a noun.
+/// Returns a word that comments must not contain: a forbidden word, a figurative word except "asked", or, if the line
+/// is the first of the comment (`is_first`), the beginning of a relative clause without a noun.
 fn refused_in_comments(comment: &str, is_first: bool) -> Option<&'static str> {
     let figurative = find_word(&FIGURATIVE, comment).filter(|word| *word != "asked");
     let text = comment.trim_start_matches(['/', '*', '!', ' ']).to_lowercase();

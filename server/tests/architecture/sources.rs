@@ -32,8 +32,8 @@ fn sql_is_lower_case_and_only_in_store_and_sql_files() {
     assert_no_violations("SQL is in `store.rs` or `sql.rs`, in lower case", &broken);
 }
 
-/// A cached target folder may contain tests that were compiled in another checkout, so no absolute path may be compiled
-/// in. Relative paths are valid, because Cargo runs tests in the folder of their package.
+/// A cached target folder may contain tests that were compiled in another checkout. A path of that checkout in the
+/// compiled code would be wrong. Relative paths are valid, because Cargo runs tests in the folder of their package.
 #[test]
 fn no_compiled_code_contains_a_checkout_path() {
     let variable = concat!("CARGO_", "MANIFEST_DIR");

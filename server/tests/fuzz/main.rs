@@ -103,8 +103,8 @@ async fn operations_answer_as_described(shard: usize) {
             "/api/v1/admin/assistant/questions/{id}" => stored_question(&site, &token).await,
             "/api/v1/admin/assistant/gaps/{id}/dismissal" => reported_gap(&site, &token).await,
             "/api/v1/public/assistant/shares" => {
-                // Imports a page with the answer to the question in the valid request, because earlier operations may
-                // have deleted the other pages.
+                // The question in the valid request needs a page with an answer. Earlier operations may have deleted
+                // the imported pages.
                 let page = "# 安装\n\n## 安装程序\n\n先安装程序，再启动服务。\n";
                 site.import(&[(&format!("zh/fuzz/{index}.md"), page)]).await;
                 String::new()
@@ -251,7 +251,7 @@ async fn curated_answer(site: &Site, token: &str) -> String {
     made["id"].as_str().unwrap().to_owned()
 }
 
-/// Asks a question, which the site stores; returns its id.
+/// Asks a question; returns the id under which the site stores the question.
 async fn stored_question(site: &Site, token: &str) -> String {
     let question = serde_json::json!({ "question": "Run it", "locale": "en" }).to_string();
     let response = site.answer("POST", "/api/v1/public/assistant/ask", Some(&question)).await;
@@ -269,7 +269,7 @@ async fn reported_gap(site: &Site, token: &str) -> String {
     first_id(site, "/api/v1/admin/assistant/questions?state=reported").await
 }
 
-/// Creates the redirect to which a valid request refers.
+/// Creates the redirect that the valid request deletes.
 async fn redirect(site: &Site, token: &str) {
     site.with_token(Some(token));
     let new = serde_json::json!({ "locale": "zh", "old": "begin", "target": "guide/start" });
@@ -375,7 +375,7 @@ fn brief(body: &Bytes) -> String {
 }
 
 /// Creates request `number` of an operation. Request 0 is valid; the others may contain invalid values. Returns `None`
-/// if the last segment of the path would be empty, or if no client could send the request.
+/// if the last segment of the path would be empty, or if a value makes the request invalid as HTTP.
 fn request(
     operation: &Operation,
     hostile: &mut Hostile,

@@ -25,7 +25,7 @@ fn page(locale: &str, name: &str) -> String {
     fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Returns the code blocks in this language, without the common indentation of their lines.
+/// Returns the code blocks with the info string `language`, without the common indentation of their lines.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     for part in page.split(&format!("\n```{language}\n")).skip(1) {
@@ -46,7 +46,7 @@ fn parse(text: &str) -> Value {
         .unwrap_or_else(|error| panic!("line {}: {}\n{text}", error.line, error.detail))
 }
 
-/// Collects the values of this key at any depth.
+/// Collects the values of `key` at any depth of `value`.
 fn values<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     match value {
         Value::Map(entries) => {
@@ -77,8 +77,8 @@ fn scripts(value: &Value) -> Vec<String> {
     found.into_iter().map(lines).filter(|script| !script.is_empty()).collect()
 }
 
-/// Simulated CI runner: a clone of a repository whose last commit made a translation outdated, with
-/// the programs and variables of a runner.
+/// Simulated CI runner: the programs and variables of a runner, and a clone of a repository. The last commit of the
+/// repository makes a translation outdated.
 struct Runner {
     /// Origin of the clone. Its branch `master` lacks the last commit.
     origin: Repository,

@@ -101,7 +101,8 @@ fn tables(out: &str) -> Vec<&str> {
     out.lines().filter(|line| line.contains(" rows, ")).collect()
 }
 
-/// Moves the stored files of a site to a new folder, whose site uses the database at this URL.
+/// Moves the stored files of a site to a new folder. The site of the new folder uses the database with the URL
+/// `database`.
 fn moved(folder: &Path, database: &str) -> TempDir {
     let moved = TempDir::new().unwrap();
     let data: PathBuf = moved.path().join("data");

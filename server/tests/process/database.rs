@@ -365,7 +365,7 @@ fn published(site: &Site, token: &str, id: &str) -> Value {
     if published.is_null() { text.clone() } else { published.clone() }
 }
 
-/// Locks the row that a publication writes last, terminates the connection that waits for it, and releases
+/// Locks the row that a publication writes last, terminates the connection that waits for the lock, and then releases
 /// the lock.
 #[tokio::main(flavor = "current_thread")]
 async fn end_connection_that_waits(superuser: &str, database: &str) {

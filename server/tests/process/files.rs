@@ -264,8 +264,8 @@ fn prune_moves_absent_pages_to_the_trash() {
     for file in ["en/b.md", "zh/b.md", "zh/c.md"] {
         fs::remove_file(pages.join(file)).unwrap();
     }
-    // A renamed file is a page with a new key at the same path, so the page of the old key counts as absent. A file
-    // that cannot be read counts as present.
+    // The page of the renamed file has a new key and, because of its `slug`, the same path. The page with the old key
+    // therefore counts as absent. A file that cannot be read counts as present.
     fs::rename(pages.join("en/old.md"), pages.join("en/new.md")).unwrap();
     fs::write(pages.join("en/a.md"), b"# \xff\n").unwrap();
     let output = run(folder.path(), &["import", "pages"]);

@@ -75,7 +75,7 @@ fn outdated_segment_is_reported_with_commit_and_change() {
 }
 
 #[test]
-fn counts_of_languages_and_folders_add_up() {
+fn counts_of_folders_add_up_to_the_count_of_the_language() {
     let repository = outdated();
     repository.commit("Ann", "More", &[("docs/en/guide/a.md", "# A\n\nOnly here.\n")]);
     let report = json(repository.path(), &["docs"]);
@@ -702,8 +702,8 @@ fn damaged_or_unwritable_cache_does_not_change_the_output() {
     assert_eq!(output.out, first);
 }
 
-/// Creates a linear history of this number of commits, of which every ten thousandth changes the English
-/// page.
+/// Creates a linear history of `commits` commits. The first commit adds both pages, and every ten thousandth commit
+/// changes the English page.
 fn long_history(folder: &Path, commits: usize) {
     let git = |args: &[&str], input: &[u8]| {
         let mut git = Command::new("git")

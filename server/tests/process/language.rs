@@ -149,7 +149,7 @@ fn long_report_has_one_line_per_issue_code_and_file() {
 }
 
 #[test]
-fn long_report_lists_the_worst_issues_and_a_count() {
+fn long_report_lists_200_issues_and_the_number_of_others() {
     let folder = TempDir::new().unwrap();
     for number in 0..205 {
         let file = format!("docs/en/a-{number}.md");

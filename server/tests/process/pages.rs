@@ -24,7 +24,7 @@ fn decoded(answer: &Answer) -> Vec<u8> {
     bytes
 }
 
-/// Returns the URL of a hashed asset in the page.
+/// Returns the URL of the first asset in the page `START` whose name starts with `begin` and ends with `ending`.
 #[track_caller]
 fn asset(site: &Site, begin: &str, ending: &str) -> String {
     let html = site.get(START).text();

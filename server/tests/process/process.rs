@@ -67,7 +67,8 @@ pub(crate) fn pailou_in(locale: &str, folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Returns a command that runs `plain` through another program, such as `sh`, with these arguments before it.
+/// Returns a command that runs the command `plain` through another program, such as `sh`. The arguments of the program
+/// are `args`, followed by `plain`.
 pub(crate) fn run_by(program: &str, args: &[&str], plain: &Command) -> Command {
     let mut command = Command::new(program);
     command.args(args).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());

@@ -28,7 +28,8 @@ const KEY: &[u8] = include_bytes!("../../crates/web/src/http_client/test/localho
 /// Size of an upload above the default limits of the proxies, in bytes.
 const UPLOAD_BYTES: usize = 20 << 20;
 
-/// Returns the first code block after `fence` that contains `word`, from the page about running a server.
+/// Returns a code block from the page about running a server: the first block with the info string `fence` that
+/// contains `word`.
 fn example(language: &str, fence: &str, word: &str) -> String {
     let page = fs::read_to_string(format!("../content/pages/{language}/operate/run.md")).unwrap();
     let start = format!("```{fence}\n");

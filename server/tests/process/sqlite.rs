@@ -156,7 +156,7 @@ fn page_ids(site: &Site, token: &str) -> Vec<String> {
     list.as_array().unwrap().iter().map(|page| page["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Checks that pages and API requests that only read are served, for visitors and for users.
+/// Checks that pages and read-only API requests are served, for visitors and for users.
 #[track_caller]
 fn check_reads(site: &Site, token: &str, id: &str) {
     for path in ["/index/en/docs/guide/read", "/index/zh/docs/guide/read", "/api/v1/public/docs"] {
@@ -179,7 +179,7 @@ fn writes_are_503_while_another_process_locks_the_database() {
     let token = site.owner();
     let id = page_ids(&site, &token).remove(0);
     let database = site.folder().join("data/pailou.db");
-    // Makes the last use of the session old, so that its next request tries to store the current time.
+    // Sets the last use of the session to an hour ago, so that the next request tries to store the current time.
     execute(&database, &["update sessions set seen_at = seen_at - 3600000"], "select 1");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let address = format!("sqlite://{}", database.display());
@@ -253,7 +253,7 @@ fn overwritten_database_file_is_reported() {
 
 #[test]
 fn writes_are_503_while_the_disk_is_full() {
-    // Number of database pages: about 2.4 MB, more than the reserved space.
+    // Number of database pages that the file may grow: about 2.4 MB. Below 1 MiB, the server is not ready (`MIN_FREE`).
     const MORE_PAGES: i64 = 600;
     let site = Site::of(folder(), &[]);
     let token = site.owner();

@@ -1,4 +1,4 @@
-//! Test of an upload to the admin API whose session is revoked during the upload.
+//! Test that an upload to the admin API is rejected if its session is revoked while the upload is running.
 
 use std::io::Write;
 

@@ -102,7 +102,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
 					hint: text(locale, "invitedHint"),
 				}}
-				// `forget` navigates, so the page is loaded for the account that has logged in.
+				// `forget` navigates, which loads the page again, for the account that has logged in.
 				done={forget}
 			/>
 			<p>

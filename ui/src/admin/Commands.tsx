@@ -25,7 +25,7 @@ export function Commands({ user }: { user: User }) {
 		const press = (event: KeyboardEvent) => {
 			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
 				return;
-			// In a text editor, Ctrl+K inserts a link. The editor has handled the event in this case.
+			// A text editor inserts a link on Ctrl+K and prevents the default action.
 			if (event.defaultPrevented) return;
 			// The search receives the event afterwards, and ignores an event whose default action is prevented.
 			event.preventDefault();

@@ -19,7 +19,7 @@ export function SetupForm({ code, done }: SetupFormProps) {
 	const locale = useLocale();
 	const [error, setError] = useState<ProblemError>();
 	useEffect(() => {
-		// Other errors are ignored: sending the form reports them.
+		// Errors other than 410 (Gone) are ignored here, because sending the form reports them.
 		verifySetupCode(code).catch((error: unknown) => {
 			if (error instanceof ProblemError && error.problem.status === 410) setError(error);
 		});

@@ -329,7 +329,7 @@ export function restoreConfig(value: ConfigValue, number: number): Promise<Confi
 	return changingSite(() => post<ConfigValue>(path, {}, ifMatch(value)));
 }
 
-/** Sends a request that may change the site data, which all pages use. The next revalidation loads them again. */
+/** Sends a request that may change the site data. All pages use these data; the next revalidation loads them again. */
 async function changingSite<T>(request: () => Promise<T>): Promise<T> {
 	const answer = await confirmed(request);
 	siteChanged();

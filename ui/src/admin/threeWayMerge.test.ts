@@ -19,7 +19,7 @@ test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, adopted: 
 	["different changes of one field are a conflict", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
 	["row ids are ignored", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
 	["changed list emptied by the other user is a conflict", { links: others }, { links: [] }, [], ["links"]],
-])("%s", (_, mine, theirs, adopted, conflicts) => {
+])("three-way merge of form fields: %s", (_, mine, theirs, adopted, conflicts) => {
 	const result = threeWayMerge(fields, { base, mine: { ...base, ...mine } }, { ...base, ...theirs });
 	expect([result.adopted, result.conflicts]).toEqual([adopted, conflicts]);
 	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.adopted));
@@ -30,7 +30,7 @@ test("published removal of a field is applied to the draft", () => {
 	expect(threeWayMerge(fields, { base, mine: base }, without).adopted).toEqual(["links"]);
 });
 
-test("change to an adopted published value is not a conflict", () => {
+test("own change to a value adopted from another user is not a conflict", () => {
 	const theirs = { ...base, name: "theirs" };
 	const draft = { base, mine: { ...base, links: others } };
 	const result = threeWayMerge(fields, draft, theirs);

@@ -70,7 +70,7 @@ export function differing<Whole>(
 	return fields.filter((field) => !isEqual(one[field], other[field]));
 }
 
-/** Returns `whole` with some fields of `other`. */
+/** Returns `whole` with the values of `other` in `fields`. */
 export function overlaid<Whole extends object>(whole: Whole, other: Whole, fields: readonly (keyof Whole)[]): Whole {
 	return { ...whole, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
 }

@@ -81,7 +81,7 @@ export function failureOf(locale: Locale, sending: Sending, fields: string[] = [
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;
 	const { problem } = sending.error;
-	// The shared messages are about opening a page, not about the action that failed.
+	// The shared messages are only a fallback, because they are about opening a page, not about the failed action.
 	const own = problem.code === "confirm-needed" ? undefined : ownErrorText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
 	if (problem.errors.length === 0) return loginErrorText(locale, sending.error);

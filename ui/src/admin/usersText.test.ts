@@ -33,7 +33,7 @@ test("unknown action or permission is shown unchanged", () => {
 	expect(permissionText("en-US", "constructor")).toBe("constructor");
 });
 
-test("empty access scope is shown as all", () => {
+test("empty access scope is shown as “All”, other access scopes as lists of names", () => {
 	expect(limitsText("en-US", [])).toBe("All");
 	expect(limitsText("zh-CN", ["zh", "en"])).toBe("中文、英文");
 	expect(limitsText("en-US", ["docs", "landing"])).toBe("Documentation, Front page and news");

@@ -18,7 +18,7 @@ export function actionText(locale: Locale, action: string): string {
 	return named(locale, `action.${action}`) ?? action;
 }
 
-/** Name of a group of actions; the code of a group without a name. */
+/** Name of a group of actions, or its code if it has no name. */
 export function actionGroupText(locale: Locale, group: string): string {
 	return named(locale, `actions.${group}`) ?? group;
 }
@@ -33,17 +33,17 @@ export function logFieldText(locale: Locale, field: string): string | undefined 
 	return named(locale, `field.${field}`);
 }
 
-/** Name of a verdict on a changed segment; the code of an unknown verdict. */
+/** Name of a verdict on a changed segment, or its code if the verdict is unknown. */
 export function verdictText(locale: Locale, verdict: string): string {
 	return named(locale, `verdict.${verdict}`) ?? verdict;
 }
 
-/** Name of an authentication method; the code of an unknown method. */
+/** Name of an authentication method, or its code if the method is unknown. */
 export function methodText(locale: Locale, method: string): string {
 	return named(locale, `by.${method}`) ?? method;
 }
 
-/** Reason of a rejected login; the code of an unknown reason. */
+/** Reason for a rejected login, or its code if the reason is unknown. */
 export function reasonText(locale: Locale, reason: string): string {
 	return named(locale, `reason.${reason}`) ?? reason;
 }
@@ -55,7 +55,7 @@ export function errorText(locale: Locale, field: string, code: string): string |
 
 export const limits = { locales: ["zh", "en"], areas: ["docs", "landing"] } as const;
 
-/** Name of a language or an area in the access scope of an account; the code of an unknown one. */
+/** Name of a language or an area in the access scope of an account, or its code if it is unknown. */
 export function limitText(locale: Locale, limit: string): string {
 	if (limit.startsWith("zh")) return languageName("zh-CN", locale);
 	if (limit.startsWith("en")) return languageName("en-US", locale);

@@ -56,8 +56,8 @@ export function Header() {
 }
 
 /**
- * Links of the header. The header contains them twice: in its bar and, for narrow windows, below the bar, where they
- * scroll out of view. The style sheet displays one of the two lists.
+ * Links of the header. The header contains the list twice: in its bar and, for narrow windows, below the bar. Only the
+ * list below the bar scrolls out of view. The style sheet displays one of the two lists.
  */
 function Areas({ isBelow = false }: { isBelow?: boolean }) {
 	const locale = useLocale();

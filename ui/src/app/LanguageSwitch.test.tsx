@@ -36,14 +36,14 @@ test("language link keeps a URL without a locale unchanged", () => {
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/localization?view=pages&x=2");
 });
 
-test("language link has the section id of the other language", () => {
+test("fragment of the language link is the section id in the other language", () => {
 	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 };
 	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };
 	renderPage(<LanguageSwitch />, { path: "/zh/docs/a#%E5%AE%89%E8%A3%85", handle: docsHandle, data });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");
 });
 
-test("hover without a section in view removes the link's fragment", async () => {
+test("hover removes the fragment of the language link if no section is in view", async () => {
 	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link");
 	await import("@/app/place/keepReadingPosition");

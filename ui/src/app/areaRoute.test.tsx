@@ -41,7 +41,7 @@ test("code of an area is loaded on demand and only once", async () => {
 	expect(router.state.loaderData.area).toEqual({ head: { title: "A" } });
 });
 
-test("failed chunk is logged, page stays, and retry succeeds", async () => {
+test("failed chunk is logged, the current page stays, and the next navigation succeeds", async () => {
 	const open = vi.fn<() => Promise<typeof area>>().mockRejectedValueOnce(new TypeError("gone")).mockResolvedValue(area);
 	const router = siteWith(open);
 	await router.navigate("/area");

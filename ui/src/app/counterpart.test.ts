@@ -14,7 +14,7 @@ test.each<[string, AreaName, Counterpart | null | undefined, SwitchTarget]>([
 	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", outdated: 0 }],
 	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", outdated: 0 }],
 	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", outdated: 0 }],
-])("language switch of %s (%s) has the counterpart URL", (path, area, counterpart, expected) => {
+])("language switch on %s in the area %s links to the counterpart, if any", (path, area, counterpart, expected) => {
 	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(expected);
 });
 

@@ -1,4 +1,4 @@
-// URL to which the language switch links, and the translation state of the page in that language.
+// URL to which the language switch links, and the translation state of the page in the other language.
 import type { AreaName } from "@/app/handle";
 import { routePath } from "@/shared/address";
 import type { Counterpart, TextState } from "@/shared/http/types";

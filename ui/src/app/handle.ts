@@ -24,7 +24,7 @@ export function isHandle(handle: unknown): handle is RouteHandle {
 	return typeof handle === "object" && handle !== null && "area" in handle;
 }
 
-/** Returns this property of the innermost route that has a `RouteHandle`. */
+/** Returns the property `key` of the innermost route that has a `RouteHandle`. */
 export function routeValue<Key extends keyof RouteHandle>(
 	matches: Pick<UIMatch, "handle">[],
 	key: Key,

@@ -31,6 +31,6 @@ test.each([
 	["/docs/%", "%"],
 	["/en", ""],
 	["/index/en/no_such/page", "no such page"],
-])("search terms are read from %s", (path, words) => {
+])("path %s is converted to the search terms “%s”", (path, words) => {
 	expect(searchWords(path)).toBe(words);
 });

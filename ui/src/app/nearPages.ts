@@ -1,4 +1,5 @@
-// Finds pages with paths similar to a path that was not found, by shared bigrams (Sørensen–Dice coefficient).
+// Finds the pages whose paths are most similar to a path that was not found. The similarity is the share of common
+// bigrams (Sørensen–Dice coefficient).
 import { decoded } from "@/app/counterpart";
 import { searchOf } from "@/shared/address";
 import { getList } from "@/shared/http/api";

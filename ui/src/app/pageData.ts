@@ -1,6 +1,6 @@
 // Data block of a server-rendered page. It omits the page's HTML, which is large and already in the document. Hydration
-// reads the HTML from the DOM: every non-empty field named `html` is an `<Html>` element of the page, in the same
-// order.
+// reads the HTML from the DOM: every non-empty field named `html` is the content of an `<Html>` element, and the fields
+// and the elements have the same order.
 
 interface HtmlReference {
 	/** Index of the `<Html>` element in the page. */

@@ -37,7 +37,7 @@ test.each<[status: number, code: string, zh: string, en: string]>([
 	[503, "unavailable", "网站暂时不可用", "Site temporarily unavailable"],
 	[503, "database-unavailable", "网站暂时不可用", "Site temporarily unavailable"],
 	[507, "disk-full", "无法显示此页面", "This page cannot be shown"],
-])("title of the error page for %d %s is %s, %s", (status, code, zh, en) => {
+])("title of the error page for %d %s is %s in Chinese and %s in English", (status, code, zh, en) => {
 	const titles = (["zh-CN", "en-US"] satisfies Locale[]).map((locale) => headOf([], locale, { status, code }));
 	expect(titles).toEqual([
 		{ title: zh, hidden: true },
@@ -54,7 +54,7 @@ test("page with data has its own title", () => {
 	expect(headOf([{ handle: docsHandle, loaderData: { head } }], "en-US", undefined)).toEqual(head);
 });
 
-/** Layout with the parts that use the title of the page, and a button that opens a page that cannot be loaded. */
+/** Layout with the parts that use the page title, and a button to open a page that fails to load. */
 function TitledLayout() {
 	usePageHead();
 	const navigate = useNavigate();

@@ -113,7 +113,7 @@ test.each<[path: string, locale: RenderRequest["locale"], status: number, area: 
 	expect(page.body).toContain(text);
 	expect(page.body.match(/<h1/g)).toHaveLength(1);
 	expect(page.head).toMatch(/^<title>[^<]+<\/title>/);
-	// The edit URL is a pattern with a placeholder for the file, so the shared HTML must not contain it.
+	// The edit URL of the site is a pattern with the placeholder `{file}`, so the page must not contain this URL.
 	expect(page.body).not.toContain("git.example");
 	// The content security policy forbids inline styles, event handlers, and scripts.
 	expect(page.body).not.toMatch(/ style="| on[a-z]+="|<script/);

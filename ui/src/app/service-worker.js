@@ -75,8 +75,8 @@ async function page(event, url) {
 	}
 }
 
-// Response for a page that is not in the cache if the network fails: the app shell, which lists the cached pages. For
-// the root, a redirect to a cached front page if there is one.
+// Response if the network fails and the page is not in the cache: the app shell, which lists the cached pages. For the
+// root, a redirect to a cached front page if there is one.
 async function offlineResponse(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"])
@@ -145,7 +145,7 @@ function isPage({ pathname }) {
 	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && isAddress({ pathname });
 }
 
-// Whether a URL is a page, not a file. Files have an extension, but `@3.0-beta.rc1` is the home of a version.
+// Whether a URL is a page, not a file. Files have an extension, but `@3.0-beta.rc1` is a version's home page.
 function isAddress({ pathname }) {
 	return !/^\/index\/media\/|\/(?!@)[^/]*\.[a-z][a-z\d]{1,4}$/i.test(pathname);
 }

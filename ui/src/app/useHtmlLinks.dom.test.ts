@@ -26,7 +26,7 @@ test.each([
 	['<a href="/index/zh/docs/a" download>', undefined],
 	['<a href="/index/zh/docs/a#b:~:text=c">', undefined],
 	["<a>", undefined],
-])("click on %s navigates to %s", (link, route) => {
+])("client-side route for a click on %s is %s", (link, route) => {
 	expect(clicked(`${link}x</a>`)).toBe(route);
 });
 

@@ -43,7 +43,7 @@ function typeAhead(field: HTMLInputElement | null): () => string {
 	return () => {
 		const words = field?.value ?? "";
 		if (field) field.value = "";
-		// When the dialog is closed, it returns the focus to this element.
+		// Focuses `before` again, because the dialog returns the focus to this element when it is closed.
 		if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
 		if (before === field || document.activeElement === field) field?.blur();
 		field?.form?.removeAttribute("data-opening");

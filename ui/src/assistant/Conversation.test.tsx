@@ -229,7 +229,7 @@ test("vote button and thanks remain when a shared link is created", async () => 
 	await waitFor(() => expect(pressed()).toEqual(["true", "false"]));
 });
 
-test("browser stores the context of a question without answers", async () => {
+test("context of a question is stored without the answers of earlier turns", async () => {
 	stubServer();
 	show({});
 	await askQuestion("restore?");
@@ -271,7 +271,7 @@ test("answer opened by a shared link is marked as stored, with its date", async 
 	expect(note.querySelector("time")?.getAttribute("datetime")).toBe("2026-11-28T12:00:00.000Z");
 });
 
-test("answer to a new question has no date of storage", async () => {
+test("new answer is not marked as stored", async () => {
 	stubServer();
 	show({});
 	await askQuestion("restore?");

@@ -65,7 +65,7 @@ test("sentences are separated by a space, except after Chinese punctuation", () 
 	expect(screen.getByText("Restart.").parentElement?.textContent?.trim()).toBe("Run. Restart.");
 });
 
-test("copied answer has citation numbers, lists, and code", () => {
+test("Markdown of a model's answer contains citation numbers, lists, and code", () => {
 	expect(modelMarkdown(pieces)).toBe(
 		"Run `x`[1] Buy <b>pods</b>.[1]\n\n1. First.\n2. **Second.**[9]\n\n~~~~\nls\nls\n~~~~",
 	);

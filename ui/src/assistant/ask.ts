@@ -35,7 +35,7 @@ export function sendFeedback(feedback: AnswerFeedback) {
 
 /**
  * Asks a question and reads the answer from server-sent events. `onChange` is called when the citations arrive, and
- * whenever the text or the notice of a language model changes. An anonymous request sends no session token or cookies.
+ * whenever the text or the notice of a language model changes. If `anonymous`, sends no session token and no cookies.
  */
 export async function ask(
 	request: AskRequest,

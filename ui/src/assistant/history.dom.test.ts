@@ -82,7 +82,7 @@ test("answer stored by another tab is kept", () => {
 	expect(loadHistory().map(({ question }) => question)).toEqual(["first", "other tab", "second"]);
 });
 
-test("withdrawn passages are omitted from quotations", () => {
+test("quotations omit withdrawn passages and contain the numbers of steps", () => {
 	const [citation] = exchange("how?").reply.citations;
 	if (!citation) throw new Error("citation expected");
 	const two = { ...citation, n: 2, quote: "One.\nTwo." };

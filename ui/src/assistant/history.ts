@@ -9,7 +9,7 @@ export interface Exchange {
 	reply: AskReply;
 	/** Time of the answer in milliseconds since 1970-01-01 UTC; 0 for the answer to a question in the URL. */
 	at: number;
-	/** Context that was sent with the question. To create a shared link, the server answers again with it. */
+	/** Context that was sent with the question. The server needs it to answer again when a shared link is created. */
 	sent?: QuestionContext;
 	/** Whether the answer was opened by a shared link. */
 	isShared?: boolean;
@@ -72,7 +72,7 @@ export function quotedMarkdown(citations: Citation[]): string {
 	return visible.map((citation) => `${linesOf(citation).replace(/^/gm, "> ")}\n\n[${citation.n}]`).join("\n\n");
 }
 
-/** Returns the text of a passage; its steps have their numbers. */
+/** Returns the text of a passage, with the numbers of its steps. */
 function linesOf({ quote, parts }: Citation): string {
 	if (!parts.some(({ number }) => number !== undefined)) return quote;
 	return parts.map(({ text, number }) => (number === undefined ? text : `${number}. ${text}`)).join("\n");

@@ -47,7 +47,7 @@ async function withTree<Content>(tree: Promise<Nodes>, content: Promise<Content>
 	return { ...view, nodes };
 }
 
-/** Search results are displayed beside the tree, in which no page is marked as the current page. */
+/** Returns the tree without a current page, for the search results, which are displayed beside the tree. */
 function withoutCurrent({ nodes }: Nodes): Nodes {
 	return { nodes: nodes.map((node) => ({ ...node, current: false })) };
 }
@@ -71,7 +71,7 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	return { ...common, parallel: both.other, page: { ...withNotices, html: parallelHtml(both, locale) } };
 }
 
-/** Returns the section ids in the other language, by the section id on this page, for sections whose ids differ. */
+/** Maps the section ids on this page to those in the other language, for sections whose ids differ. */
 function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string> {
 	const named = headings.flatMap(({ id, counterpart_id: there }) => (there && there !== id ? [[id, there]] : []));
 	return Object.fromEntries(named);

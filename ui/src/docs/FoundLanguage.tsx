@@ -4,7 +4,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 
 /**
- * Language badge of a search result in the other language, with the translations of the search terms that occur in it.
+ * Language badge of a search result in the other language, with the translated search terms that occur in the result.
  */
 export function FoundLanguage({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
 	const locale = useLocale();

@@ -25,7 +25,7 @@ export function Notices({ page }: { page: PageWithNotices }) {
 	if (count === 0) return null;
 	const isCopy = page.state === "not_translated";
 
-	// The notice names the other language, even for a text in the source language, which can be outdated, too.
+	// The notice names the other language, not the source language: a text in the source language can be outdated.
 	const other = languageName(otherLocale(page.locale), locale);
 	const sections = outdatedSections(page);
 	return (

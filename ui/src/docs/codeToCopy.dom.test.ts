@@ -23,7 +23,7 @@ test.each([
 		`<span class="line">${prompt("$")}cat &lt;&lt;EOF<span class="hl-continuation">\n</span></span><span class="line"><span class="hl-continuation">EOF</span>\n</span><span class="line">out\n</span>`,
 		"cat <<EOF\nEOF\n",
 	],
-])("%s", (_name, html, expected) => {
+])("code to copy: %s", (_name, html, expected) => {
 	const block = document.createElement("pre");
 	block.innerHTML = `<code>${html}</code>`;
 	expect(codeToCopy(block)).toBe(expected);

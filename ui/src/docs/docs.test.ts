@@ -99,7 +99,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 		"/en/docs/a",
 		undefined,
 	],
-])("%s", (_name, requested, canonical, languages) => {
+])("head of a page: %s", (_name, requested, canonical, languages) => {
 	const head = headOfPage(requested);
 	expect(head.canonical).toBe(canonical);
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);
@@ -136,7 +136,7 @@ test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: bo
 	["page existing only in a maintained version is indexed", "maintained", false, "/@2.1", false],
 	["page existing only in an unmaintained version is not indexed", "ended", false, "/@2.1", true],
 	["page existing only in an unreleased version is not indexed", "unreleased", false, "/@2.1", true],
-])("%s", (_name, state, hasPage, canonical, hidden) => {
+])("head of a page with versions: %s", (_name, state, hasPage, canonical, hidden) => {
 	const url = "/index/en/docs/@2.1/a";
 	const head = headOfPage({
 		...page,

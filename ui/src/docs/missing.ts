@@ -7,7 +7,7 @@ import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 /** Maximum number of listed sections, so that the list stays short; the others are counted. */
 const maxItems = 5;
 
-/** HTML of the list; undefined if no section is missing. */
+/** HTML of the list; undefined if no section is missing, and for fallback texts and pages without a counterpart. */
 export function missingHtml(page: Page, reader: Locale): string | undefined {
 	const { requested_locale, locale, counterpart, missing_sections: sections } = page;
 	if (requested_locale !== locale || !counterpart || sections.length === 0) return undefined;

@@ -47,7 +47,7 @@ test("pages of an old version are grouped by folder", () => {
 	]);
 });
 
-test("folder without a page is found by its first page's URL", () => {
+test("children of a folder without a page are found by the URL of its first page", () => {
 	const leaf = node("api/x", false);
 	const tree = [node("guide", true), node("api/x", false, [leaf, node("api/y", false)])];
 	expect(childrenOf(tree, leaf.url).map(({ title }) => title)).toEqual(["api/x", "api/y"]);

@@ -1,3 +1,3 @@
-// Separate chunk for views with both languages of a text, which most pages do not need.
+// Separate chunk for views that show both languages of a page. Most pages do not need these views.
 export { withChanges } from "@/docs/changes";
 export { parallelHtml } from "@/docs/parallel";

@@ -42,7 +42,7 @@ test("only the panel of the selected tab is visible", () => {
 	expect([tab(0)?.tabIndex, tab(1)?.tabIndex]).toEqual([-1, 0]);
 });
 
-test("fragment opens the tab panel of its target", () => {
+test("URL fragment opens the tab panel that contains its target", () => {
 	window.location.hash = "#a-1";
 	page(group("a", ["npm", "pnpm"]));
 	expect(selectedTabs()).toEqual(["pnpm"]);
@@ -63,6 +63,6 @@ test.each([
 	["Home", 2, 0],
 	["End", 0, 2],
 	["Enter", 1, undefined],
-])("key %s at tab %i selects %s", (key, at, to) => {
+])("key %s at tab %i of three tabs selects tab %s", (key, at, to) => {
 	expect(target({ key }, at, 3)).toBe(to);
 });

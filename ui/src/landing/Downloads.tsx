@@ -6,7 +6,7 @@ import type { Download, Release } from "@/shared/http/types";
 import { downloadSize } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Table of files with size and checksum, below a button for the file of the visitor's system, if detected. */
+/** Table of files with size and checksum. If a file fits the visitor's system, a button above the table links to it. */
 export function Downloads({ release }: { release: Release }) {
 	const locale = useLocale();
 	const [system, setSystem] = useState<System>();

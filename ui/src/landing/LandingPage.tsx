@@ -22,7 +22,7 @@ async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "not_translated";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
-	// Without the site title, which `fullTitle` appends.
+	// The title does not contain the site title, because `fullTitle` appends it.
 	const head = { title, description, canonical: own.url, alternates, feeds: feedsOf(locale), isSite: true };
 	const ownCounterpart = landing.locale === locale ? counterpart : undefined;
 	return { head, counterpart: ownCounterpart, landing, entry: undefined, list: undefined };

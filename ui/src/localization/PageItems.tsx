@@ -28,7 +28,7 @@ export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; he
 }
 
 /**
- * Message key for the age of the oldest segment to update. The message specifies no state if the page has both outdated
+ * Message key for the age of the oldest segment to update. The message names both states if the page has both outdated
  * and untranslated segments.
  */
 function sinceKey({ outdated, not_translated }: PageStatus) {

@@ -23,7 +23,7 @@ interface Props {
 	segments: SegmentStatus[];
 }
 
-/** List of the segments of a page and language that are not up to date, with the changes of their sources. */
+/** List of the segments that are not up to date, for one page and language, with the changes of their sources. */
 export function PageSegments({ page, state, at, total, segments }: Props) {
 	const locale = useLocale();
 	const loggedIn = useLoggedIn();
@@ -146,7 +146,7 @@ function Column({ title, lang, children }: { title: string; lang: Locale; childr
 	);
 }
 
-/** Text before or after a change, with the changed pieces marked. */
+/** Text before a change (`without` is `new`) or after the change (`old`), with the changed pieces marked. */
 function Pieces({ pieces, without }: { pieces: SegmentStatus["pieces"]; without: "old" | "new" }) {
 	return pieces.map(([edit, words], at) => {
 		if (edit === without) return null;

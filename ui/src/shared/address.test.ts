@@ -17,7 +17,7 @@ test.each([
 	["/index/zh", "/zh", {}],
 	["https://example.org", "/", {}],
 	["/index/en/docs?q=%E4%B8%AD&q=2&%=%zz", "/en/docs", { q: "中", "%": "%zz" }],
-])("URL %s is parsed", (url, path, query) => {
+])("URL %s has the path %s and the query %o", (url, path, query) => {
 	expect(addressOf(url)).toEqual({ path, query });
 });
 

@@ -1,4 +1,4 @@
-// Access scope of an account: its languages and areas. The server also checks it.
+// Access scope of an account: the languages and areas to which it is limited. The server checks the scope, too.
 import type { User } from "@/shared/http/types";
 
 /** Whether a text is in the access scope. `locale` is a language as in URLs, such as `zh`. */

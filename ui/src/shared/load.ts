@@ -24,7 +24,7 @@ export interface PageData {
 	counterpart?: Counterpart | null;
 	/** Old documentation version that contains the page; undefined for the current version. */
 	version?: VersionRead | undefined;
-	/** Section ids in the other language, by the section id on this page. */
+	/** Maps the section ids on this page to those in the other language. */
 	anchors?: Record<string, string>;
 }
 

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the page is hydrated: false on the server and in the browser's first render, whose HTML must be equal. */
+/**
+ * Whether the page is hydrated: false on the server and in the browser's first render, because the HTML of the two must
+ * be equal.
+ */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,

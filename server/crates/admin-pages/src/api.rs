@@ -127,7 +127,7 @@ pub(crate) struct ParentPage {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PageParentChange {
-    /// Id of a documentation page; `null` to list the page below the page at its parent path.
+    /// Id of a documentation page; `null` to determine the parent by the path of the page.
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required)]
     pub parent: Option<String>,
@@ -167,7 +167,7 @@ pub(crate) struct WrittenText {
     pub published: Option<String>,
     /// Segments in text order. Lines of front matter belong to no segment.
     pub segments: Vec<DraftSegment>,
-    /// True if this user may edit the text.
+    /// True if the user who sent the request may edit the text.
     pub may_edit: bool,
 }
 
@@ -200,7 +200,7 @@ pub struct DraftSegment {
     pub kept: Option<Acknowledged>,
 }
 
-/// Record of a user who marked a segment as still correct or as intentionally equal to its source.
+/// User who marked a segment as still correct or as intentionally equal to its source, and the time of the mark.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Acknowledged {
     /// The name of the user.
@@ -222,7 +222,7 @@ pub(crate) struct Acknowledge {
     /// `true` for all segments of the page.
     #[serde(default)]
     pub page: bool,
-    /// Last `revision` of the other language that the client read.
+    /// `revision` of the text in the other language, as the client last read it.
     #[serde(default)]
     pub other: Option<String>,
 }
@@ -231,10 +231,10 @@ pub(crate) struct Acknowledge {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IntentionalCopies {
-    /// Ids of the segments, including those of drafts; an empty list removes all intentional
+    /// Ids of the segments, including segments that exist only in the draft; an empty list removes all intentional
     /// copies.
     pub segments: Vec<String>,
-    /// Last `revision` of the other language that the client read.
+    /// `revision` of the text in the other language, as the client last read it.
     #[serde(default)]
     pub other: Option<String>,
 }
@@ -294,7 +294,8 @@ pub struct NewPage {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DraftChange {
     pub text: String,
-    /// `current.revision` of a `stale` response to a publish request, if the client merged that text into this one.
+    /// Revision of the published text that the client merged into `text`: the `current.revision` of a `stale` response
+    /// to a publish request.
     #[serde(default)]
     pub base: Option<String>,
 }
@@ -387,12 +388,12 @@ pub struct SegmentChange {
     /// Number of segments of the other language that become outdated with the verdict `meaning`; 0
     /// if no verdict is needed.
     pub affected: u32,
-    /// Suggested verdict if the other language is not published together: `wording` if only markup changed,
-    /// `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
-    /// `counterpart_changed` is true, suggest `translated` instead.
+    /// Suggested verdict if only this language is published: `wording` if only markup changed, `translated` if
+    /// `outdated` is true, otherwise `meaning`. If both languages are published together and `counterpart_changed` is
+    /// true, suggest `translated` instead.
     pub suggested: Verdict,
-    /// True if the published translation is outdated, an untranslated copy, or missing, so that this change may update
-    /// the translation.
+    /// True if the published segment is outdated, an untranslated copy, or missing, so that this change may update the
+    /// translation.
     pub outdated: bool,
     /// True if the counterpart was outdated before this change.
     pub counterpart_outdated: bool,
@@ -420,8 +421,8 @@ pub(crate) struct Publish {
     /// counterpart becomes outdated, and the segment itself becomes up to date if it was outdated.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
-    /// Revision of the other language, to publish both languages together. Errors in that text have the field
-    /// `other.text`.
+    /// Revision of the text in the other language, to publish both texts together. Errors in the other text have the
+    /// field `other.text`.
     #[serde(default)]
     pub other: Option<String>,
 }

@@ -224,8 +224,8 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
     }
 }
 
-/// Adds the prefix `other.` to the fields of errors in the other language. The prefix distinguishes them from errors in
-/// the text of the request.
+/// Adds the prefix `other.` to the fields of errors in the text of the other language, to distinguish them from errors
+/// in the text of the request.
 fn of_other(problem: Problem) -> Problem {
     match problem {
         Problem::Invalid(mut errors) => {

@@ -21,13 +21,13 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Origin in the API of the first revision of a text that was created on the site.
+/// Value of `origin` in the API for the first revision of a text that was created on the site.
 const INITIAL_ORIGIN: &str = "begun";
 
 /// List revisions
 ///
-/// Returns all revisions of the text, newest first. Texts of Git commits that are older than the first revision, and
-/// on which translations are based, have numbers below 1 and a commit id.
+/// Returns all revisions of the text, newest first. If translations are based on Git commits that are older than the
+/// first revision, returns the texts of these commits, too, with numbers below 1 and a commit id.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

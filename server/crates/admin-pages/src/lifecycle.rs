@@ -91,7 +91,7 @@ pub(super) async fn create(
 
 /// Create translation
 ///
-/// Creates the missing language of a page as a draft, which is a copy of the existing language.
+/// Creates the missing language of a page as a draft that contains a copy of the text in the existing language.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/text", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

@@ -141,7 +141,7 @@ fn to_admin_page(row: Row, site: &Site, news: &News) -> AdminPage {
 }
 
 impl Side {
-    /// Returns the API type of one language; `None` if the page has no text in this language.
+    /// Converts one language of a page to the API type; `None` if the page has no text in this language.
     fn into_admin_text(
         self,
         area: &str,

@@ -174,7 +174,7 @@ async fn require_changed(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct UnpublishQuery {
-    /// Last `revision` of the other language that the client read, to unpublish both languages.
+    /// `revision` of the text in the other language, as the client last read it, to unpublish both languages.
     other: Option<String>,
 }
 

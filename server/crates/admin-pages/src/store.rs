@@ -155,7 +155,7 @@ const TABLES: &str = "from pages p \
     left join view_counts vz on vz.area = z.area and vz.locale = z.locale and vz.path = z.path \
     left join view_counts ve on ve.area = e.area and ve.locale = e.locale and ve.path = e.path ";
 
-/// SQL condition for a state in one language; `$t` and `$d` are the table aliases of its text and its draft.
+/// SQL condition for a state in one language. `$t` is the table alias of the text in this language, `$d` of its draft.
 macro_rules! condition {
     ($state:expr, $t:literal, $d:literal) => {
         match $state {
@@ -294,8 +294,8 @@ pub(super) async fn pages(
     })
 }
 
-/// Returns the locale tag and the name of the Git source of each text of a page that comes from Git. Texts in the trash
-/// are not included.
+/// Returns the texts of a page that come from Git, each as its locale tag and the name of its Git source. Texts in the
+/// trash are not included.
 pub(super) async fn sources_of_page(
     db: &Db,
     page_id: &str,

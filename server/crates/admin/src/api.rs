@@ -374,7 +374,7 @@ pub(crate) struct InvitationDetails {
     pub locales: Vec<String>,
     /// Areas that the account is limited to (`docs`, `landing`); empty for no limit.
     pub areas: Vec<String>,
-    /// Name of the account whose password is reset.
+    /// Name of the account whose password is reset; null for an invitation.
     #[schema(required)]
     pub name: Option<String>,
     pub expires_at: i64,

@@ -54,7 +54,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
     areas.into_iter().flatten().collect()
 }
 
-/// Creates a code for the set-up link, which replaces earlier codes. Returns `None` if a user exists.
+/// Creates a code for the set-up link; the new code replaces earlier codes. Returns `None` if a user exists.
 pub async fn setup_code(site: &Site) -> Result<Option<String>, sqlx::Error> {
     let mut tx = site.db.begin().await?;
     pailou_auth::accounts::lock(&mut tx).await?;

@@ -93,7 +93,7 @@ fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
 
 /// Import pages
 ///
-/// Imports an archive (zip, or tar, plain or compressed with gzip or Zstandard): an export of Pailou, or the source of
+/// Imports an archive (zip, tar, or tar compressed with gzip or Zstandard): an export of Pailou, or the source of
 /// another site generator. Pages outside the archive are not changed, except with `prune=true`.
 #[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin",
     params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
@@ -159,7 +159,7 @@ async fn record_in_log(
 }
 
 /// Unpacks and imports an archive on a blocking thread, because this work takes long and would block the other
-/// requests of this worker.
+/// requests of the worker thread.
 async fn run_import(
     site: Site,
     actor: Actor,

@@ -21,7 +21,7 @@ const PER_ADDRESS: (NonZeroU32, Duration) =
 /// Rate limit of entries for all addresses together, separately for users and for unauthenticated clients.
 const IN_ALL: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(99), Duration::from_secs(60));
-/// Key of the rate limit for all addresses.
+/// Address under which `users` and `anonymous` count the entries of all clients.
 const ANY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 #[derive(Debug)]

@@ -94,8 +94,8 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         messages: own.messages.clone(),
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
-    // Every cached page contains this response. It is therefore invalidated only when a URL is added or removed or the
-    // site configuration changes, not when a text is saved.
+    // Every cached page contains this response, so invalidating the response invalidates all pages. It is invalidated
+    // only when a URL is added or removed or the site configuration changes, not when a text is saved.
     let answer = reply::with_cache_tags(answer, [LINK_TARGETS.to_owned(), profile::TAG.to_owned()]);
     Ok(match news.valid_for().filter(|_| !has_news) {
         Some(time) => reply::with_max_age(answer, time),

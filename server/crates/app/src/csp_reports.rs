@@ -27,7 +27,7 @@ const PER_ADDRESS: (NonZeroU32, Duration) =
 /// Rate limit of requests for all addresses together: burst and interval.
 const IN_ALL: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(99), Duration::from_secs(10));
-/// Key of the rate limit for all addresses.
+/// Address under which `all` counts the requests of all clients.
 const ANY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// Maximum number of logged reports per request.
 const MAX_REPORTS: usize = 10;
@@ -101,7 +101,8 @@ struct Violation {
     line: u64,
 }
 
-/// Returns the violations in a request body of either format, at most [`MAX_REPORTS`].
+/// Returns the violations in a request body, in the format of the Reporting API or of `report-uri`; at most
+/// [`MAX_REPORTS`].
 fn violations(payload: &Value) -> Vec<Violation> {
     let old = payload.get("csp-report").map(|report| violation(report, OLD_NAMES));
     let new = payload.as_array().into_iter().flatten();

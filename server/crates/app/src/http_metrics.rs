@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_counted_by_route_and_status_class() {
+    fn requests_are_counted_by_route_status_class_and_latency() {
         let none = async || warp::reply::Response::default();
         let route = Route::new(http::Method::GET, "/api/v1/pages/{id}", &(), none);
         let metrics = HttpMetrics::new(&[route]);

@@ -44,7 +44,7 @@ const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
 ];
 
 /// Headers of responses that a browser may display as a document. The policy forbids loading any resources; rendered
-/// pages have a policy of their own.
+/// pages have a separate policy.
 const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -216,7 +216,7 @@ impl Middleware {
         let page_path = page_path_of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
-            // The handler of pages checks the health of the database itself, because its error responses are HTML
+            // The handler of pages itself checks the health of the database, because its error responses are HTML
             // pages.
             None if summary.path.starts_with("/index") => self.route(request).await,
             None => self.route_while_available(request).await,
@@ -372,8 +372,8 @@ fn is_of_browser(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Returns the redirect target for an unknown path outside `/index` and `/api` that a browser requests: the 404 page is
-/// rendered only below `/index`. `None` for other requests.
+/// If a browser requests an unknown path outside `/index` and `/api`, returns the path below `/index` to redirect to,
+/// because the 404 page is rendered only below `/index`. Returns `None` for other requests.
 fn page_path_of<B>(request: &Request<B>) -> Option<HeaderValue> {
     let path = request.uri().path();
     let is_outside = ["/index", "/api"].iter().all(|top| below(top, path).is_none());
@@ -405,7 +405,7 @@ fn revalidated(mut answer: Answer, summary: &RequestSummary) -> Answer {
     answer
 }
 
-/// Compresses a text that is large enough, unless the encoding of the response was already negotiated.
+/// Compresses a text response that is large enough, unless the encoding of the response was already negotiated.
 async fn compressed(mut answer: Answer, summary: &RequestSummary) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;

@@ -242,7 +242,7 @@ mod tests {
             for operation in [get, post, put, delete].into_iter().flatten() {
                 let id = operation.operation_id.unwrap_or_default();
                 let words = id.chars().filter(char::is_ascii_uppercase).count() + 1;
-                // The ids `logIn` and `logOut` pass without a noun, because the verb has two words.
+                // The ids `logIn` and `logOut` have no noun, but pass, because the verb has two words.
                 assert!(words >= 2, "{path}: `{id}` has no noun: its summary needs one");
                 assert!(known.insert(id.clone()), "{path}: `{id}` is the id of another operation");
             }

@@ -30,7 +30,7 @@ const RANGES: [(&str, &str, u64); 3] = [
 /// Schemas by name.
 pub(crate) type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// Adds the names of the schemas to which the body of an operation refers, directly or indirectly.
+/// Adds to `found` the names of the schemas to which the body of an operation refers, directly or indirectly.
 pub(crate) fn collect(operation: &Operation, schemas: &Schemas, found: &mut BTreeSet<String>) {
     let Some(RefOr::T(body)) = &operation.request_body else { return };
     for content in body.content.values() {

@@ -49,7 +49,7 @@ pub(crate) fn describe_parameter(path: &str, parameter: &mut Parameter) {
     parameter.schema = Some(RefOr::T(Schema::Object(schema)));
 }
 
-/// Whether the operation declares the parameter as a plain string, without a list of values and a maximum length.
+/// Whether the operation declares the parameter as a plain string, with neither a list of values nor a maximum length.
 fn is_plain_text(parameter: &Parameter) -> bool {
     let Some(RefOr::T(Schema::Object(schema))) = &parameter.schema else { return false };
     schema.enum_values.is_none()

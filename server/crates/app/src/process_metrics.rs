@@ -1,4 +1,4 @@
-//! Process metrics, by the names that Prometheus clients use. Linux only: they are read from `/proc/self`.
+//! Process metrics, with the names that Prometheus clients use. Linux only: they are read from `/proc/self`.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;

@@ -32,7 +32,7 @@ const FRESH_OVER_HTTP: Duration = Duration::from_secs(1);
 /// Deadline of a request of the server-side renderer to the API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-/// Reason why the render engines did not start, or the manifest of the UI is invalid.
+/// A render engine did not start, or the manifest of the UI is invalid. Contains the message of the error.
 #[derive(Debug, thiserror::Error)]
 #[error("rendering failed: {0}")]
 pub struct StartError(pub String);

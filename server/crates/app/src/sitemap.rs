@@ -47,7 +47,7 @@ pub(crate) struct Sitemap {
 
 #[derive(Debug)]
 struct Map {
-    /// Number of news entries in the sitemap, which changes when a scheduled entry becomes visible.
+    /// Number of news entries in the sitemap. The number changes when a scheduled entry becomes visible.
     news: usize,
     parts: Parts,
 }

@@ -11,7 +11,7 @@ fn listed(page: usize, locale: Locale) -> PageSummary {
     PageSummary::for_tests(DOCS, &format!("p{page}"), locale, &format!("folder/page-{page}"))
 }
 
-/// Creates this number of pages in both languages, and one in Chinese only.
+/// Returns the texts of `pages` pages in both languages, and of one more page in Chinese only.
 fn texts(pages: usize) -> Vec<PageSummary> {
     let both = (0..pages).flat_map(|page| [listed(page, Locale::Zh), listed(page, Locale::En)]);
     both.chain([listed(pages, Locale::Zh)]).collect()

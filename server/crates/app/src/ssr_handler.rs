@@ -220,7 +220,7 @@ pub(crate) struct PageRequest {
 pub(crate) struct PageTarget {
     /// Canonical form of the path.
     path: String,
-    /// Path with the query parameters that change the page.
+    /// Cache key: the path with the query parameters that change the page.
     key: String,
     pub locale: Locale,
     coding: Coding,
@@ -257,8 +257,8 @@ pub(crate) enum FastPathResult {
 }
 
 impl PageService {
-    /// Performs all database lookups for a path before a page is rendered. Returns a complete response for a generated
-    /// file, a redirect, and the document for client-side rendering.
+    /// Performs all database lookups for a path before a page is rendered. Returns `Target::Response` for the service
+    /// worker, a generated file, a redirect, or the document for client-side rendering; otherwise `Target::Page`.
     async fn find(&self, request: &PageRequest, headers: &HeaderMap) -> Result<Target, Problem> {
         let PageTarget { locale, coding, .. } = request.target;
         if request.path == WORKER {
@@ -290,7 +290,7 @@ impl PageService {
         Ok(Target::Page { exists, title, prepared })
     }
 
-    /// Stores the choice of the language switch, and redirects to the URL without the parameter.
+    /// Stores `chosen` in the cookie `LOCALE_COOKIE`, and redirects to the URL without the parameter `lang`.
     fn choose_locale(&self, request: &PageRequest, chosen: Locale) -> Response {
         let pairs = request.query.split('&').filter(|pair| !is_language(pair));
         let query = pairs.collect::<Vec<_>>().join("&");
@@ -390,7 +390,8 @@ impl PageRequest {
         Self::new(path, query, headers, None, target)
     }
 
-    /// Creates a request. `address` is the parsed `path`; `None` if `path` has not been parsed yet.
+    /// Creates a request. `address` is the result of [`static_routes::RequestedPath::of`] for `path`; `None` if it has
+    /// not been called yet.
     fn new(
         path: &str,
         query: &str,
@@ -454,8 +455,8 @@ pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     locale::detect(hints)
 }
 
-/// Returns the language that a query such as `view=pages&lang=zh` chooses; `None` for an unknown language, or if the
-/// path contains a language. `path` is canonical.
+/// Returns the language that a query such as `view=pages&lang=zh` chooses; `None` if there is no `lang` with a known
+/// language, or if the path contains a language. `path` is canonical.
 fn chosen_locale(path: &str, query: &str) -> Option<Locale> {
     let pair = query.split('&').find(|pair| is_language(pair))?;
     let (_, tag) = pair.split_once('=')?;
@@ -634,7 +635,7 @@ mod tests {
     }
 
     #[test]
-    fn route_parameter_with_a_free_value_makes_the_request_a_search() {
+    fn has_free_value_ignores_fixed_and_unknown_parameters() {
         for (pattern, query, expected) in [
             ("docs/*?q,page", "q=a", true),
             ("docs/*?q,page", "page=2", true),

@@ -337,7 +337,7 @@ impl RequestedPath {
         }
         let mut response = reply::empty(StatusCode::MOVED_PERMANENTLY);
         let headers = response.headers_mut();
-        // Revalidated each time, because a page may be created at this path later.
+        // Browsers revalidate the redirect each time, because a page may be created at the redirected path later.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         let to = HeaderValue::from_str(&to).unwrap_or(HeaderValue::from_static("/index/"));
         headers.insert(header::LOCATION, to);

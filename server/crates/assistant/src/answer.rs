@@ -206,7 +206,7 @@ fn quotation(
             let start = block.range.start.max(passage.range.start);
             let end = block.range.end.min(passage.range.end);
             let text = text(start..end).to_owned();
-            // Further paragraphs of a list item are not items.
+            // Only the first paragraph of a list item has a number. The others are ordinary paragraphs.
             let (kind, number) = match (block.kind, block.number) {
                 (BlockKind::Item | BlockKind::Step, None) => (BlockKind::Paragraph, None),
                 (BlockKind::Step, number) => (BlockKind::Step, number),

@@ -195,7 +195,7 @@ pub(crate) struct CitedPart {
     pub number: Option<u32>,
 }
 
-/// Newer section in the other language.
+/// Counterpart of an outdated section: the section in the other language, which was edited later.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NewerPassage {
     /// URL of the section, with its anchor.

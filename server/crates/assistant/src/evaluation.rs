@@ -123,8 +123,8 @@ pub struct AssistantMetrics {
     pub removed: AnswerStateShares,
     /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,
-    /// Questions without an expected section among the first five results. Each has its text, the rank of
-    /// the first expected section, and the URL of the first result.
+    /// Questions without an expected section among the first five results. Each has its text, the rank of the first
+    /// expected section (from 1; `None` if it was not found), and the URL of the first result.
     pub missed: Vec<(String, Option<usize>, String)>,
 }
 

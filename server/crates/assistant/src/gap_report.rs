@@ -169,7 +169,8 @@ fn frequent_words(
         }
     }
     words.sort_by_key(|(count, is_on_site, word)| (Reverse(*count), *is_on_site, *word));
-    // Removes each word that is a part of a longer word with at least the same count, such as `lite` of `sqlite`.
+    // Removes each word that is a part of a longer word with at least the same count: removes `lite` if there is
+    // `sqlite`.
     let all = words.clone();
     words.retain(|(count, _, word)| {
         !all.iter().any(|(other_count, _, other)| {
@@ -271,7 +272,7 @@ mod tests {
         let repeated = (0..12).map(|n| row(&format!("r{n}"), 0, "en-US", "How do I refund it?"));
         let earlier = row("e", 14, "en-US", "how do I refund it");
         let [line] = &cluster_lines(repeated.chain([earlier]).collect())[..] else { panic!() };
-        // 1 + 1/2 + … + 1/12 = 3.10, and one question with half the weight.
+        // 1 + 1/2 + … + 1/12 = 3.10 for the repeated question, and 0.5 for the question that is 14 days older.
         assert!(line.ends_with(" 3.60"), "{line}");
     }
 

@@ -159,7 +159,8 @@ impl AssistantService {
     }
 
     /// Answers a question. If there is no curated answer, also starts the answer of the language model, provided that
-    /// the site and the request allow it and there are passages. If the model fails, only adds a notice to the reply.
+    /// the site and the request allow it and there are passages. If that answer cannot be started, adds a notice to the
+    /// reply instead.
     async fn begin(
         &self,
         question: &ValidQuestion,
@@ -318,8 +319,8 @@ pub(crate) async fn list_starters(
 
 /// Share answer
 ///
-/// Answers the question again without a language model, and stores the answer for 90 days. `history` and `page` of the
-/// original request are required for the same answer. The link contains only the id of the stored answer.
+/// Answers the question again without a language model, and stores the answer for 90 days. The answer may differ unless
+/// `history` and `page` are those of the original request. The link contains only the id of the stored answer.
 #[utoipa::path(post, path = "/api/v1/public/assistant/shares", tag = "assistant", request_body = AskRequest,
     responses(
         (status = 201, description = "The link", body = ShareLink),
@@ -441,8 +442,8 @@ pub(crate) async fn feedback(
 
 /// Report documentation gap
 ///
-/// Reports a question that the site does not answer, with an optional note on the missing content. It is stored like
-/// other questions: with personal data masked, and not if the visitor has opted out.
+/// Reports a question that the site does not answer, with an optional note on the missing content. The report is stored
+/// like other questions: with personal data masked, and not if the visitor has opted out.
 #[utoipa::path(post, path = "/api/v1/public/assistant/gaps", tag = "assistant", request_body = ReportedGap,
     responses(
         (status = 202, description = "Received", body = GapReceipt),

@@ -25,8 +25,8 @@ pub(crate) fn contact_link(
 ) -> String {
     let visible = reply.citations.iter().filter(|citation| !citation.withdrawn);
     let passages: Vec<String> = visible.clone().map(|citation| passage(citation, origin)).collect();
-    // Lists all passages, with the first lines of as many as fit into the URL. If the URL is too long even without
-    // first lines, removes passages from the end, and then shortens the question.
+    // Lists all passages, as many of them as possible with their first line. If the URL is too long even without any
+    // first line, removes passages from the end, and then shortens the question.
     let lines: Vec<String> = visible.map(first_line).collect();
     for count in (1..=passages.len()).rev() {
         let quoted = passages.iter().zip(&lines).map(|(name, line)| format!("{name}\n{line}"));

@@ -221,7 +221,7 @@ fn mask_word(word: &str) -> String {
     if let Some(masked) = mask_address(word) {
         return masked;
     }
-    // Base64 may contain slashes. Other words may be URLs or paths and are checked by part.
+    // A token in Base64 may contain slashes. Any other word may be a URL or a path, so each of its parts is checked.
     let is_base64 =
         word.len() >= 2 * MIN_TOKEN && !word.contains([':', '.', '-', '_', '~']) && is_token(word);
     if is_base64 {
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn only_labels_of_masked_data_are_removed() {
+    fn without_labels_keeps_other_text_in_brackets() {
         let text = "ann@example.org 13812345678 110105199003071234 4111-1111-1111-1111 6222021234567890123 \
                     sk-abcdefghijklmnop 203.0.113.7";
         assert_eq!(without_labels(&mask(text)).trim(), "");

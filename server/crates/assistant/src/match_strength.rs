@@ -115,7 +115,8 @@ fn is_strong(word: &str, found: &str, locale: Locale) -> bool {
         (false, true) => locale == Locale::Zh,
         (false, false) => {
             let common = word.chars().zip(found.chars()).take_while(|(a, b)| a == b).count();
-            // `sets` has the stem of `settings`, but is another word.
+            // The same stem is not sufficient, because `sets` and `settings` have the same stem. Unless `found` is a
+            // name such as `render.cache-mib`, about half of the longer word must be equal, too.
             let longer = word.chars().count().max(found.chars().count());
             let is_name = !found.chars().all(char::is_alphabetic);
             let has_same_stem = !text_units(&word).is_disjoint(&text_units(&found));

@@ -132,8 +132,8 @@ pub(crate) fn best(
     if !all.iter().all(|passage| passage.is_bare) {
         all.retain(|passage| !passage.is_bare);
     }
-    // Rows without words of the question are quoted only if all passages are such rows. Words in the heading or the
-    // table header do not count.
+    // Rows with at most weak evidence of the question's words are quoted only if all passages are such rows. Words in
+    // the heading or the table header do not count.
     if !all.iter().all(Passage::is_unrelated_row) {
         all.retain(|passage| !passage.is_unrelated_row());
     }

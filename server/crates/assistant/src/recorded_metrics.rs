@@ -16,8 +16,8 @@ pub(crate) struct EvaluationMetrics {
     pub languages: Vec<LanguageMetrics>,
     /// Area under the ROC curve of the topic probability as a classifier of on-topic and off-topic questions.
     pub auroc: f64,
-    /// Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
-    /// questions reach.
+    /// Share of the off-topic questions whose topic probability is below a threshold. The threshold is the highest
+    /// value that 90 % of the on-topic questions reach.
     pub refused: f64,
     /// Share of the quotations that the section at their URL contains verbatim.
     pub verbatim: f64,

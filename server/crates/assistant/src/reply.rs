@@ -58,7 +58,7 @@ pub(crate) fn markdown(citations: &[Citation]) -> String {
     visible.map(markdown_of).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Formats a passage as Markdown, followed by its number.
+/// Formats a passage as Markdown, followed by the number of its citation.
 pub(crate) fn markdown_of(citation: &Citation) -> String {
     let mut blocks = Vec::new();
     // Number of the previous step. Without stored numbers, steps are counted from 1; the count continues after code and

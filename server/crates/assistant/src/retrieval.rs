@@ -173,7 +173,7 @@ impl<'e> Retrieved<'e> {
     }
 }
 
-/// Words of a question in a section, and their shares of the question.
+/// Words of a question that a section contains. The shares are relative to the total weight of the question's words.
 #[derive(Debug, Clone, Copy, Default)]
 struct SectionEvidence {
     words: Words,

@@ -67,7 +67,7 @@ pub(crate) async fn feedback_counts(
     on!(db, pool => sqlx::query_as(sql).bind(start).fetch_all(pool).await)
 }
 
-/// Deletes feedback received up to `until`, and all except the newest `limit` rows.
+/// Deletes feedback that was received at or before `until`. Of the remaining rows, keeps only the newest `limit`.
 pub(crate) async fn delete_old_feedback(
     tx: &mut Tx,
     until: i64,

@@ -65,7 +65,8 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// Returns the start and the end of a line, or the whole line as the start.
+/// Returns the parts of the fragment for a single line: its start and its end; only the whole line, if it is short or
+/// its start and end overlap; otherwise only its start. A start longer than [`MAX_PART`] characters is `None`.
 fn one_line(line: &str) -> (Option<&str>, Option<&str>) {
     if is_short(line) {
         return (Some(line), None);

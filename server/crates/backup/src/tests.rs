@@ -183,7 +183,8 @@ async fn restore_deletes_codes_and_previously_revoked_tokens() {
     for token in ["ann: Goes", "bob: Stays"] {
         audit_log::log(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
     }
-    // The account was renamed after "Known" was revoked. Other tokens with the name "Stays" were revoked, too.
+    // "Known" was revoked before the account was renamed. "Stays" was not revoked: of the two entries with this name,
+    // one is for another user's token, the other for a token with another id.
     let known = Subject::new("anna: Known").before(&serde_json::json!({ "id": "3" }));
     audit_log::log(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
     let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));

@@ -72,7 +72,7 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Check
     let mut targets = folder.link_targets();
     let mut issues = std::mem::take(&mut folder.issues);
     issues.extend(folder.missing_downloads(&targets));
-    // The notes of `read_folder` are omitted. The linter below reports invalid front matter values.
+    // Omits notes, and also invalid front matter values, because the linter reports these values below.
     issues.retain(|issue| {
         issue.severity > Severity::Note
             && issue.code != "front-matter-value"

@@ -10,7 +10,7 @@ pub const DOCS: &str = "docs";
 pub const LANDING: &str = "landing";
 pub const NEWS: &str = "news";
 
-/// Folders in the folder of a language whose files are not documentation, each with its area.
+/// Folders whose files are not documentation, each with its area. Paths are relative to the folder of the language.
 const FOLDERS: [(&str, &str); 2] = [("_landing/", LANDING), ("_news/", NEWS)];
 
 /// Returns the area of a file, and its path within the area. `below` is the path of the file below the folder of its

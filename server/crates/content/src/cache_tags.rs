@@ -19,7 +19,7 @@ pub fn page_tag(area: &str, key: &str) -> String {
     format!("page:{area}/{key}")
 }
 
-/// Returns the keys of the pages of an area whose cache tags are in `tags`.
+/// Returns the keys of the pages of `area` for which `tags` contains a page tag ([`page_tag`]).
 pub fn pages_among(tags: &[String], area: &str) -> Vec<String> {
     let prefix = page_tag(area, "");
     tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()

@@ -136,8 +136,8 @@ fn layout(name: String) -> String {
     if name == "splash" { "home".to_owned() } else { name }
 }
 
-/// Returns the keys of a page whose content the site does not display: images, highlights, and footer of a front page;
-/// the whole hero and the features of any other page.
+/// Returns the front matter keys whose values the site does not display: on a front page, images, highlights, and
+/// footer; on any other page, the whole hero and the features.
 pub fn undisplayed_home_keys(values: &Value, is_front_page: bool) -> Vec<&'static str> {
     let is_filled = |values: &Value, key| {
         field(values, key).is_some_and(|value| match value {
@@ -166,7 +166,8 @@ pub fn undisplayed_home_keys(values: &Value, is_front_page: bool) -> Vec<&'stati
     keys.into_iter().filter(|(_, is_undisplayed)| *is_undisplayed).map(|(key, _)| key).collect()
 }
 
-/// Whether the page is the home page of VuePress, whose hero is in the top level of the front matter.
+/// Whether the page is a home page in the notation of VuePress. The fields of the hero are then at the top level of the
+/// front matter.
 fn is_vuepress_home(values: &Value) -> bool {
     values.get("home").and_then(switch) == Some(true)
 }
@@ -222,7 +223,7 @@ fn features(values: &Value) -> Vec<Feature> {
     values.list().iter().filter_map(feature).collect()
 }
 
-/// Parses `/logo.svg`, `{src: /logo.svg}`, or `{light: …, dark: …}`. Returns `None` for any other value.
+/// Parses `/logo.svg`, `{src: /logo.svg}`, `{light: …, dark: …}`, or `{file: …}`. Returns `None` for any other value.
 fn image(values: &Value) -> Option<String> {
     values
         .text()

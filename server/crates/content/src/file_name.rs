@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
-/// Maximum length of one part of a path in bytes, including the extension: the limit of ext4 and APFS, which is below
-/// that of NTFS (255 UTF-16 units).
+/// Maximum length, in bytes, of one part of a path, including the extension: the limit of ext4 and APFS. A name of this
+/// length also fits NTFS, whose limit is 255 UTF-16 units.
 pub const MAX_PART_BYTES: usize = 255;
 /// Maximum number of parts of a path, including the file name.
 pub const MAX_PARTS: usize = 32;
@@ -65,12 +65,12 @@ pub fn is_device(part: &str) -> bool {
 /// Returns the same string for names that denote the same file on a system that ignores case and Unicode normalization
 /// form.
 pub fn folded(path: &str) -> String {
-    // `to_uppercase` converts `ß` to `SS`, but not `ẞ`, so the text is converted to lower case first.
+    // `to_uppercase` converts `ß` to `SS` but leaves the capital `ẞ` unchanged, so `ẞ` is first converted to `ß`.
     let lower = path.nfc().collect::<String>().to_lowercase();
     lower.to_uppercase().to_lowercase().nfc().collect()
 }
 
-/// Escapes the characters of a path part that Windows does not allow, and those that macOS programs may convert to
+/// Escapes, in a path part, the characters that Windows does not allow and those that macOS programs may convert to
 /// another Unicode form. Also escapes the first character of a device name, and a `~` that would begin an escape.
 pub(crate) fn escaped_part(part: &str) -> String {
     let last = part.chars().count().saturating_sub(1);
@@ -128,7 +128,7 @@ pub(crate) fn case_escaped_part(part: &str) -> String {
     whole
 }
 
-/// Whether a hidden folder or file contains settings of a generator, which the import needs.
+/// Whether `part` is the name of a hidden file or folder with settings of a generator. An import reads these settings.
 pub(crate) fn is_settings(part: &str) -> bool {
     matches!(part, ".vitepress" | ".vuepress" | ".pages" | ".nav.yml" | ".nav.yaml")
 }

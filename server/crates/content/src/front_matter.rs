@@ -63,7 +63,7 @@ impl Parts<'_> {
                     found => found,
                 };
                 found.map_err(|mistake| {
-                    // The parser may report the error of a line without a colon on the next line.
+                    // For a line without a colon, the parser may report the next line.
                     let wide = [mistake.line.saturating_sub(1), mistake.line]
                         .into_iter()
                         .find(|line| has_wide_colon_only(self.fields, *line));
@@ -74,7 +74,7 @@ impl Parts<'_> {
                 })
             }
             Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
-            // JSON is valid YAML. The fields include the braces.
+            // JSON is valid YAML. `fields` begins on the first line of the file, so line numbers need no offset.
             Some(Format::Json) => {
                 let invalid = |line, detail| Issue::error("front-matter-invalid", line, detail);
                 serde_json::from_str::<serde::de::IgnoredAny>(self.fields).map_err(|error| {
@@ -164,7 +164,7 @@ fn delimited<'a>(text: &'a str, start: usize, delimiter: &str) -> Option<(&'a st
     None
 }
 
-/// Whether YAML is a mapping, empty, or intended as a mapping.
+/// Whether `fields` is a YAML mapping, is empty, or is probably intended as a mapping.
 fn is_mapping(fields: &str) -> bool {
     let lines = || fields.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_entry = |line: &str| {
@@ -199,7 +199,7 @@ fn is_mapping(fields: &str) -> bool {
                 || colon_without_space(fields).is_some()
                 || lines().any(is_known)
         }
-        // An opening bracket alone on its line, or a brace, begins a value that is not closed.
+        // A block whose first line is `[` or begins with `{` is probably a value that is not closed.
         Err(_) => {
             let is_open = |line: &str| line == "[" || line.starts_with('{');
             full_width_colon(fields).is_some()
@@ -270,8 +270,8 @@ fn has_wide_colon_only(fields: &str, line: u32) -> bool {
     })
 }
 
-/// Returns the line of a field with a full-width colon: `title：安装`. A key that is not in `KEYS` counts only if every
-/// line with text has a full-width colon. Returns `None` if there is none.
+/// Returns the line of the first field with a full-width colon and a key in `KEYS`: `title：安装`. Without such a field,
+/// returns the first line with text if every line is a wide entry (`is_wide_entry`). Otherwise, returns `None`.
 fn full_width_colon(fields: &str) -> Option<u32> {
     let mut lines = (1..).zip(fields.lines());
     let found = lines.find(|(_, line)| {

@@ -38,8 +38,8 @@ fn lines(text: &str, from: Option<usize>, to: Option<usize>) -> String {
     text.split_inclusive('\n').skip(from - 1).take(count).collect()
 }
 
-/// Returns the lines between `#region name` and `#endregion`, or the Markdown section whose heading has this id or
-/// title; `None` if there is none.
+/// Returns the lines between `#region name` and `#endregion`, or else the Markdown section that [`section`] returns;
+/// `None` if there is neither.
 fn region(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| is_range_mark(line, &["#region", "region", "#pragma region"], name);
     let ends = |line: &str| {
@@ -49,8 +49,8 @@ fn region(text: &str, name: &str) -> Option<String> {
     cut(text, begins, ends).or_else(|| section(text, name))
 }
 
-/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between the markers `[start:name]` and
-/// `[end:name]` after `8<--`. Returns `None` if there are none.
+/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between `8<-- [start:name]` and
+/// `8<-- [end:name]`. Returns `None` if there are none.
 fn lines_between(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| {
         mdbook_mark(line, "ANCHOR:") == Some(name) || line.contains(&format!("8<-- [start:{name}]"))
@@ -106,8 +106,8 @@ fn without_marks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !is_mark(line)).collect()
 }
 
-/// Returns the section from the heading with this id or title to the next heading of the same or a higher level; `None`
-/// if there is none.
+/// Returns the section from its heading to the next heading of the same or a higher level. The heading has the id
+/// `name`, or `name` is its title in lower case with hyphens. Returns `None` if there is no such heading.
 fn section(text: &str, name: &str) -> Option<String> {
     let level = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

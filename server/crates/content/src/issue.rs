@@ -73,7 +73,7 @@ impl Issue {
         self
     }
 
-    /// Adds the number of lines before the parsed text to the line number.
+    /// Adds `lines`, the number of lines before the parsed text, to the line number.
     pub fn below(mut self, lines: u32) -> Self {
         self.line = self.line.map(|line| line.saturating_add(lines));
         self
@@ -87,7 +87,8 @@ impl Issue {
 /// Maximum number of issue groups in the report of an import, or of the update of a Git source.
 pub const MAX_REPORTED_ISSUES: usize = 200;
 
-/// Issues in one file with the same severity and code, and with the same detail unless that gives too many groups.
+/// Issues in one file with the same severity, code, and detail. If there are too many groups, [`worst`] ignores the
+/// detail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueGroup {
     /// First issue of the group.

@@ -133,7 +133,8 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
 }
 
 impl Tag<'_> {
-    /// Returns the value of an attribute without its quotes or braces; it may contain other quotes and line breaks.
+    /// Returns the value of an attribute, without the quotes or braces around it. The value may contain other quotes
+    /// and line breaks.
     /// Returns `None` if the attribute is missing, has no value, or has an expression as its value.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = self
@@ -143,8 +144,8 @@ impl Tag<'_> {
         found.and_then(|(_, value)| value)
     }
 
-    /// Returns the tag with new values in double quotes. `replace` gets the name and the value of an
-    /// attribute, with character references decoded, and returns `None` to keep it.
+    /// Returns the tag with new values in double quotes. `replace` gets the name and the value of an attribute, with
+    /// character references decoded, and returns the new value, or `None` to keep the attribute unchanged.
     pub(crate) fn with_values(&self, replace: &dyn Fn(&str, &str) -> Option<String>) -> String {
         let (mut out, mut at) = (String::with_capacity(self.length), 0);
         for (name, source) in attribute_sources(self.attributes) {

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn download_has_a_file_and_an_optional_checksum() {
+    fn invalid_fields_of_a_download_are_reported() {
         let sum = "AB".repeat(32);
         let (block, mistakes) = read(&format!(
             "block: downloads\nversion: 1.10\nfiles:\n- file: a.zip\n  platform: linux-x64\n  size: 7\n  sha256: {sum}\n\

@@ -59,8 +59,8 @@ pub struct LinkTargets {
     files: HashMap<String, (&'static str, Locale, String)>,
     /// Language and path of each page of the documentation, and of the front page.
     paths: HashSet<(Locale, String)>,
-    /// Languages with a front page. If there are any, links to the index page get the URL `/index/zh`, not
-    /// `/index/zh/docs`.
+    /// Languages with a front page. If there are any, a link to the index page of the documentation gets the URL of the
+    /// front page, such as `/index/zh`, instead of `/index/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
     /// Non-ASCII file names by their composed form (NFC).
@@ -103,8 +103,8 @@ impl LinkTargets {
         self.paths.contains(&(locale, path.to_owned()))
     }
 
-    /// Adds the existing pages and media of the site as link targets. If the folder and the site contain a file with
-    /// the same name, the file of the folder is used.
+    /// Adds `existing`, the pages and media of the site, as link targets. If `self` and `existing` contain a file with
+    /// the same path, the file of `self` is used.
     pub fn with_existing(mut self, existing: &LinkTargets) -> Self {
         for (file, page) in &existing.files {
             self.files.entry(file.clone()).or_insert_with(|| page.clone());
@@ -388,7 +388,7 @@ impl LinkTargets {
         self.folders(file).iter().find_map(inside)
     }
 
-    /// Like [`Self::media_file`]. A link to a file of a type that the site does not serve is a broken link.
+    /// Like [`Self::media_file`], but returns a broken link for an existing file whose type the site does not serve.
     fn existing_file(&self, file: &str) -> Option<Link> {
         let name = self.name_of(file);
         let broken = || Link::Broken { url: self.media_url(name), code: "file-not-served" };

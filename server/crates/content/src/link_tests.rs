@@ -157,7 +157,7 @@ fn site_urls_resolve_to_pages_files_or_broken_links() {
 }
 
 #[test]
-fn page_links_resolve_across_languages_in_one_folder() {
+fn links_resolve_between_languages_that_share_a_folder() {
     let root = Root::new(Locale::En, "docs", Vec::new());
     let mut targets = LinkTargets::new(vec![root]);
     for (file, locale, path) in [
@@ -183,7 +183,7 @@ fn link_to_an_untranslated_page_is_not_broken() {
 }
 
 #[test]
-fn root_link_resolves_to_the_front_page() {
+fn link_to_the_site_root_resolves_to_the_front_page() {
     let mut targets = link_targets();
     targets.add_page("docs/en/index.md", LANDING, Locale::En, "");
     for (written, url) in
@@ -258,7 +258,7 @@ fn broken_link_has_the_url_of_the_missing_target() {
 }
 
 #[test]
-fn only_known_schemes_are_allowed() {
+fn only_links_with_known_schemes_are_allowed() {
     check("#a%20b", "#a b");
     check("https://a.b/c", "https://a.b/c");
     check("mailto:a@b.c", "mailto:a@b.c");

@@ -91,7 +91,8 @@ pub fn rule_issue(code: &'static str, line: u32, detail: impl Into<String>) -> I
     }
 }
 
-/// Sets the linter's severity for an issue of the renderer. Returns `None` for a note that is not a rule of the linter.
+/// Sets the severity of an issue of the renderer to that of the lint rule with the same code. If there is no such rule,
+/// returns `None` for a note, and any other issue unchanged.
 pub fn with_rule_severity(mut issue: Issue) -> Option<Issue> {
     match RULES.iter().find(|rule| rule.code == issue.code) {
         Some(rule) => issue.severity = rule.severity,

@@ -27,7 +27,7 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/');
 
 const LONGEST: usize = 600;
-/// Maximum length of one part of a path in bytes: with `.md`, it must still be a valid file name.
+/// Maximum length, in bytes, of one part of a path: followed by `.md`, the part must still be a valid file name.
 const LONGEST_PART: usize = file_name::MAX_PART_BYTES - ".md".len();
 /// Maximum number of parts of a path: one less than for files, because the language folder precedes the path.
 const MAX_PARTS: usize = file_name::MAX_PARTS - 1;
@@ -57,8 +57,8 @@ pub fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
     Ok(path)
 }
 
-/// Rejects page paths that are never valid, regardless of their origin. Names that are invalid on Windows only are
-/// escaped in the export; see [`file_name`].
+/// Rejects page paths that are never valid, regardless of their origin. A name that is invalid only on Windows is
+/// accepted, because an export escapes it; see [`file_name`].
 pub fn check_page_path(path: &str) -> Result<(), &'static str> {
     if path.is_empty() {
         return Ok(());

@@ -19,7 +19,7 @@ pub fn rebase_links(markdown: &str, from: &str, to: &str) -> String {
     replace_targets(markdown, &|written| moved_link(written, from, to))
 }
 
-/// Returns the new form of a relative link in a file that moves; `None` if it does not change.
+/// Returns the new form of a relative link in a file that moves; `None` if the link does not change.
 fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     let (path, rest) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
     let is_relative = !path.is_empty() && !path.starts_with(['/', '\\']) && !path.contains(':');
@@ -170,7 +170,7 @@ fn ends_paragraph(line: &str) -> bool {
     text.is_empty() || text.starts_with('#') || is_quote || fence_of(line).is_some()
 }
 
-/// Returns the new value of an attribute with URLs; `None` if it does not change.
+/// Returns the new value of an attribute with URLs; `None` if the value does not change.
 fn new_value(name: &str, value: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let is = |known: &str| name.eq_ignore_ascii_case(known);
     if is("srcset") {

@@ -41,7 +41,7 @@ impl Root {
         folders.iter().map(root).collect()
     }
 
-    /// Moves the root below the folder and the mount path of a Git source.
+    /// Assigns the root to a Git source: moves its folders below the folder `source` and its mount path below `mount`.
     pub fn placed(mut self, source: &str, mount: &str) -> Self {
         self.folder = below(source, &self.folder);
         self.without = self.without.iter().map(|folder| below(source, folder)).collect();
@@ -87,7 +87,7 @@ fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
     if folder.is_empty() { Some(file) } else { file.strip_prefix(folder)?.strip_prefix('/') }
 }
 
-/// Selected roots, and the parent folders of the language folders that were not selected.
+/// Selected roots, and the folders in `skipped_entries`: they contain language folders, but were not selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootSelection {
     pub roots: Vec<Root>,
@@ -131,7 +131,7 @@ pub fn select_roots(files: &[String], han_share: f64) -> RootSelection {
     }
 }
 
-/// Returns the roots that follow from the language folders in the top folder; empty if it has no language folders.
+/// Returns the roots that follow from the language folders in the top folder; empty if there are no such folders.
 pub fn at_top(files: &[String]) -> Vec<Root> {
     let mut children: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -172,7 +172,7 @@ fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) 
     };
     let mut roots: Vec<Root> = [Locale::En, Locale::Zh].into_iter().filter_map(root).collect();
     if let [only] = roots.as_slice() {
-        // Many generators store the first language at the top and the others in folders.
+        // Many generators store the default language in the top folder and the other languages in subfolders.
         let other = Root::new(only.locale.other(), parent, children.keys().map(path).collect());
         if files.iter().any(|file| other.below(file).is_some()) {
             roots.push(other);

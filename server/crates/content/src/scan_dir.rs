@@ -116,7 +116,8 @@ impl Scanner {
         }
     }
 
-    /// Returns the metadata of a symbolic link's target, if it is inside the top folder and is not a visited folder.
+    /// Returns the metadata of a symbolic link's target. Reports a target that is missing, is outside the top folder,
+    /// or is a folder that was already visited.
     fn link_target(&mut self, path: &Path, file: &str) -> Option<fs::Metadata> {
         let target = match path.canonicalize() {
             Ok(target) => target,
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_dependency_and_output_folders_are_skipped() {
+    fn dot_folders_node_modules_and_build_output_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         for file in [
             ".git/a.md",
@@ -200,7 +201,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn looping_escaping_and_broken_symlinks_are_rejected() {
+    fn symlink_loops_and_outside_or_broken_targets_are_rejected() {
         use std::os::unix::fs::symlink;
         let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::create_dir(folder.path().join("a")).unwrap();

@@ -3,7 +3,7 @@
 /// Maximum number of decimal places; if a number would need more, all entries are renumbered.
 const MAX_DIGITS: i32 = 3;
 
-/// Returns new numbers for entries in their new order; `current` are the current numbers.
+/// Returns new numbers for entries in their new order. `current` contains their current numbers, in the same order.
 ///
 /// The longest increasing subsequence keeps its numbers. Any other entry gets a number between the numbers of its
 /// neighbors, with as few decimal places as possible.
@@ -44,7 +44,8 @@ fn longest_rising(current: &[Option<f64>]) -> Vec<usize> {
     runs.into_iter().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Returns a number between two numbers, with as few decimal places as possible; `None` if it would need too many.
+/// Returns a number between two numbers, with as few decimal places as possible; `None` if `MAX_DIGITS` decimal places
+/// are not enough.
 fn between(below: Option<f64>, above: Option<f64>) -> Option<f64> {
     let below = match (below, above) {
         (Some(below), _) => below,

@@ -61,8 +61,7 @@ impl ConnectionLimit {
         self.is_reached()
     }
 
-    /// Waits for an idle connection, which `take` returns. Returns `None` when the server accepts new connections
-    /// again.
+    /// Waits until `take` returns an idle connection. Returns `None` when the server accepts new connections again.
     pub(crate) async fn wait_for_idle<T, F>(
         &self,
         pool: &PgPool,
@@ -106,7 +105,7 @@ pub(crate) async fn rejection(pool: &PgPool) -> Option<sqlx::Error> {
     }
 }
 
-/// Returns an idle connection of the pool that still works; `None` if there is no idle connection.
+/// Returns an idle connection of the pool; `None` if there is none. Returns an error if the connection is broken.
 pub(crate) async fn idle_connection(
     pool: &PgPool,
 ) -> Result<Option<PoolConnection<Postgres>>, sqlx::Error> {

@@ -77,7 +77,8 @@ const BUSY: Duration = Duration::from_secs(10);
 const MAX_CONNECTIONS: u32 = 8;
 /// Maximum wait for a connection while all are in use, so that a visitor gets a response within 2 s.
 const ACQUIRE: Duration = Duration::from_millis(1400);
-/// Maximum wait for a connection after another wait has timed out, because a web page needs several database requests.
+/// Maximum wait for a connection after another wait has timed out. A page makes several database requests, so their
+/// waits add up.
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
 /// Wait for a connection after which the connection limit of the server is tested.
 const LIMIT_TEST_DELAY: Duration = Duration::from_millis(100);
@@ -446,7 +447,7 @@ impl Db {
             budget.spend(started.elapsed());
         }
         let Some(acquired) = acquired else {
-            // If the wait was shortened because the budget of the page is spent, the pool may still be able to serve
+            // If the budget of the page shortened the wait, the pool is not marked as exhausted: it may still serve
             // other requests.
             let is_first = left >= maximum && !health.set_exhausted(true);
             let reason = if is_first { Box::pin(rejection(pool)).await } else { None };
@@ -458,7 +459,7 @@ impl Db {
         Ok(acquired)
     }
 
-    /// Same as `acquire_in_any_state`; returns `None` if all connections are still in use at the deadline.
+    /// Waits for a connection of the pool. Returns `None` if all connections are still in use at `deadline`.
     async fn acquire_until(
         &self,
         deadline: Instant,
@@ -600,8 +601,8 @@ impl Tx {
     }
 }
 
-/// Returns the maximum number of pages of a SQLite file, which tests of a full disk set in the environment; otherwise
-/// `None`.
+/// Returns the maximum number of pages of a SQLite file, from an environment variable; `None` if it is not set. Only
+/// tests of a full disk set this variable.
 fn test_pages() -> Option<String> {
     std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
 }

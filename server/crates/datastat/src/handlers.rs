@@ -163,8 +163,8 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 
 /// List search queries
 ///
-/// Returns the queries of readers, or only those without results, for all logged-in users. `x-total-sum` is the number
-/// of searches.
+/// Returns the queries of readers, or only those without results. All logged-in users have the permission.
+/// `x-total-sum` is the number of searches, or of searches without results.
 #[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", params(SearchesQuery),
     responses(
         (status = 200, description = "One page of the list", body = [SearchTerm],

@@ -105,8 +105,8 @@ pub(crate) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-/// Returns up to `limit` paths that were viewed most from the time `from` until before the time `to`, including paths
-/// at which no page exists.
+/// Returns the most viewed paths, at most `limit`, in the time from `from` (inclusive) to `to` (exclusive). The paths
+/// may include some at which no page exists.
 pub(crate) async fn top_paths(
     db: &Db,
     from: i64,

@@ -80,7 +80,8 @@ impl DocsState {
     }
 }
 
-/// Returns the navigation with the titles that have changed since `created_at`; `None` if it must be rebuilt.
+/// Returns `navigation` with the current titles of pages that have changed since `created_at`; `None` if the navigation
+/// must be rebuilt.
 async fn renamed(
     site: &Site,
     navigation: &Navigation,

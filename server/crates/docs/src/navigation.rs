@@ -212,7 +212,7 @@ impl Navigation {
         found
     }
 
-    /// Returns the folders whose pages are in the tree that is expanded at a page.
+    /// Returns the folders of all pages in the tree that is expanded at the path `at`.
     pub(crate) fn expanded_folders(&self, at: &str) -> HashSet<String> {
         let branch = self.branch(at);
         let open = self.nodes(&branch);
@@ -279,7 +279,7 @@ impl Node {
         }
     }
 
-    /// Returns the first page below a folder, to which a folder without an index page links.
+    /// Returns the first page below a folder. A folder without an index page links to this page.
     fn first_page(&self) -> Option<&Arc<str>> {
         self.children
             .iter()
@@ -298,7 +298,7 @@ fn find_node<'n>(roots: &'n mut [Node], branch: &[Arc<str>]) -> Option<&'n mut N
 
 type Sections<'s> = HashMap<&'s str, &'s SectionRow>;
 
-/// Pages and folders, each with the index of its parent, from which the tree is built.
+/// Input of the tree: pages and folders, each with the index of its parent.
 #[derive(Default)]
 struct Placed {
     nodes: Vec<Node>,
@@ -719,7 +719,7 @@ mod tests {
     }
 
     #[test]
-    fn cyclic_missing_or_too_deep_parent_is_ignored() {
+    fn cyclic_missing_or_too_deep_navigation_parent_is_ignored() {
         check_nested(&["a<a", "b<missing"], "a", "A B");
         check_nested(&["a<b", "b<a"], "a", "B(A)");
         check_nested(&["a<a/b", "a/b"], "a", "A(A/B)");
@@ -771,7 +771,7 @@ mod tests {
     }
 
     #[test]
-    fn page_in_own_language_replaces_other_page_at_the_same_path() {
+    fn page_in_both_languages_has_the_title_in_the_tree_language() {
         let outline = || {
             vec![
                 called("a", Locale::En, "guide/install", "Setup", ""),

@@ -29,7 +29,7 @@ pub enum SegmentSelection<'a> {
 }
 
 impl<'a> SegmentSelection<'a> {
-    /// Returns the ids of `candidates` that are selected. Returns the error from `unknown` for a listed id that is not
+    /// Returns the selected ids among `candidates`. Returns the error `unknown(id)` for an id in `Segments` that is not
     /// a candidate, and the error `nothing` if no candidate is selected.
     fn among(
         self,
@@ -50,7 +50,8 @@ impl<'a> SegmentSelection<'a> {
         if found.is_empty() { Err(nothing) } else { Ok(found) }
     }
 
-    /// Returns the ids of the selected segments in any state. Returns an error for an unknown heading id.
+    /// Returns the ids of the selected segments, regardless of their translation state. Returns an error for an unknown
+    /// heading id.
     fn selected(self, segments: &'a [Known]) -> Result<HashSet<&'a str>, MarkError> {
         let inside = match self {
             Self::Segments(ids) => return Ok(ids.iter().map(String::as_str).collect()),

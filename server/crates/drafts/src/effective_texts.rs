@@ -12,7 +12,8 @@ use pailou_store::read::{link_targets, rendered};
 use pailou_store::sql::{Revision, Text, TextWithFrontMatter};
 use pailou_translation::segment;
 
-/// Returns each text of the area outside the trash, with the content of its draft or else of its latest revision.
+/// Returns the texts of `area`, without those in the trash, each with the content of its draft or else of its latest
+/// revision.
 pub async fn effective_texts(
     store: &Store,
     area: &str,

@@ -83,7 +83,7 @@ fn checked_page(page: &Page, text: &EditableText, whole: String) -> pailou_lint:
     }
 }
 
-/// Previews the first of these pages; the second one, if any, is the page in the other language. If `is_block` is true,
+/// Previews the first page in `pages`; the second, if any, is the page in the other language. If `is_block` is true,
 /// the page is a block of the front page, and its block fields are also checked.
 fn render_preview(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];

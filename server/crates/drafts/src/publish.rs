@@ -45,7 +45,8 @@ pub struct Publishing<'a> {
 }
 
 impl Publishing<'_> {
-    /// Wraps an error that concerns the text of the other language.
+    /// Wraps `error` in [`DraftError::Other`] if it concerns the text of the other language. `locale` is the language
+    /// of the text with the error.
     fn of(&self, locale: Locale, error: DraftError) -> DraftError {
         if locale == self.locale { error } else { DraftError::Other(Box::new(error)) }
     }
@@ -130,8 +131,8 @@ async fn enqueue_event(
     outbox::enqueue_page_event(tx, event, actor, &page.id, texts).await
 }
 
-/// Returns an error if a new image, which the published text does not contain, has alt text neither in the text nor in
-/// the media library. Returns no error if the site allows images without alt text.
+/// Returns an error if an image has alt text neither in the text nor in the media library. An image that also lacks alt
+/// text in the published text is ignored. Returns no error if the site allows images without alt text.
 fn require_alt_texts(around: &WriteContext, text: &EditableText) -> Result<(), DraftError> {
     if around.allows_missing_alt_text {
         return Ok(());

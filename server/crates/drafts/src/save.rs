@@ -163,7 +163,7 @@ fn unchanged_decisions(text: &EditableText, draft: &Draft, body: &str) -> String
     serde_json::to_string(&decisions).unwrap_or_default()
 }
 
-/// Replaces the body of a draft. Also rebases the draft onto revision `number`, unless it is already outdated.
+/// Replaces the body of a draft. Also rebases the draft onto revision `number`, unless the draft is already outdated.
 pub(crate) async fn rebase_draft(
     tx: &mut Tx,
     text: &EditableText,

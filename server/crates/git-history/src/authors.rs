@@ -44,8 +44,8 @@ pub struct Change {
 /// Runs `git` with arguments and returns its standard output.
 pub type Run<'a> = &'a dyn Fn(&[&str]) -> Result<Vec<u8>, GitError>;
 
-/// Reads the changes in a folder from a range of commits, by the current path of each file. `mailmap` contains the
-/// options that select the `.mailmap`; an empty `folder` is the whole repository.
+/// Returns the last change of each file in `folder` by the commits in `range`, with the current path of the file as
+/// key. `mailmap` contains the options that select the `.mailmap`; an empty `folder` is the whole repository.
 pub fn changes(
     run: Run<'_>,
     mailmap: &[String],

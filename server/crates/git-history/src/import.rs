@@ -77,9 +77,9 @@ pub type PageId = (&'static str, String);
 #[derive(Debug)]
 pub struct ReplayedPage {
     /// Source language of the page: the language that a user chose, if the history contains the commit that was
-    /// imported at that time; otherwise the language whose file was committed first. If one commit added both files, or
-    /// if one file has no history, the file that specifies a source commit is the translation. `None` if both files or
-    /// neither specify one.
+    /// imported at the time of this choice; otherwise the language whose file was committed first. If one commit added
+    /// both files, or if one file has no history, the file that specifies a source commit is the translation. `None` if
+    /// both files or neither specify one.
     pub source_language: Option<Locale>,
     pub links: Vec<Alignment>,
     pub zh: ReplayedText,
@@ -155,8 +155,8 @@ pub struct ImportReader {
     /// Page files with acknowledgements in commits after the last imported one, or in any commit of a folder that is
     /// imported manually.
     pub acknowledged: HashSet<String>,
-    /// Issues of trailers in commits after the last imported one, or in all commits at the first import and for a
-    /// folder that is imported manually; and issues of files with merge conflicts.
+    /// Issues of trailers, and of files with merge conflicts. Trailers are checked in the commits after the last
+    /// imported one; at the first import, and for a folder that is imported manually, in all commits.
     pub issues: Vec<Issue>,
 }
 
@@ -176,7 +176,7 @@ pub struct PageFiles {
     pub id: PageId,
     pub zh: (PageFile, String),
     pub en: (PageFile, String),
-    /// Source language that a user chose on the site, and the commit that was imported at that time.
+    /// Source language that a user chose on the site, and the imported commit at the time of this choice.
     pub chosen: Option<(Locale, String)>,
 }
 
@@ -376,7 +376,7 @@ impl ImportReader {
         };
         let mut since = HashMap::new();
         for locale in Locale::ALL {
-            // Untranslated segments and untranslated copies count as pending from the time at which they were added.
+            // A segment without a translation, or with an untranslated copy, is pending from the time it was added.
             for segments in [replay.segments(locale.other()), replay.segments(locale)] {
                 for known in segments {
                     let begun = Locale::ALL

@@ -71,7 +71,7 @@ pub struct FileChange {
     pub commit: usize,
     /// Path of the file at that commit.
     pub path: String,
-    /// Id of the new blob; `None` if the commit deleted the file or replaced it by a link or submodule.
+    /// Id of the new blob; `None` if the commit deleted the file or replaced it by a symbolic link or a submodule.
     pub blob: Option<String>,
 }
 
@@ -168,8 +168,8 @@ impl Log {
         blobs.into_iter().cloned().collect()
     }
 
-    /// Returns the trailers that apply to no page, in the commits that `is_included` selects. Only the newest of each
-    /// kind are looked up in the repository.
+    /// Returns the trailers that apply to no page, in the commits that `is_included` selects. Only the newest
+    /// `MAX_CHECKED_TRAILERS` trailers of each kind are looked up in the repository.
     pub fn unusable_trailers(
         &self,
         repository: &Repository,
@@ -251,7 +251,7 @@ impl Log {
         }
     }
 
-    /// Adds the changes of the files on merged branches.
+    /// Adds the changes that commits on merged branches made to the files.
     fn add_branches(
         &mut self,
         repository: &Repository,
@@ -308,8 +308,8 @@ fn other_trailers(
     Ok((reading.commits, reading.is_partial))
 }
 
-/// Returns the newest commit that changed a file on the branch that `merge` merged, without its trailers; `None` if no
-/// commit of the branch changed it.
+/// Returns the newest commit that changed `file` on the branch that `merge` merged; `None` if no commit of the branch
+/// changed the file. The trailers of the commit are not read.
 pub fn newest_on_branch(
     repository: &Repository,
     merge: &str,
@@ -389,7 +389,7 @@ impl Reading {
         }
     }
 
-    /// Reads the log of `folder` up to `commit`, or until the deadline; the log is then partial. `head` is the commit
+    /// Reads the log of `folder` up to `commit`. If the deadline passes first, the log is partial. `head` is the commit
     /// with the `.mailmap`, `renames` the option that detects renames.
     fn run(
         &mut self,

@@ -59,20 +59,20 @@ fn synchronized(line: &str) -> Option<String> {
     })
 }
 
-/// Returns a word that is probably an id; `None` for other words. Letters alone are probably a word, and digits alone a
-/// number or a date: of 27 ids with 7 hexadecimal digits, 26 contain a letter.
+/// Returns `word` if it is probably a commit id. Letters alone are probably a word, and digits alone a number or a
+/// date: of 27 ids with 7 hexadecimal digits, 26 contain a letter.
 fn clear_id(word: &str) -> Option<String> {
     let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
     let has_digit = word.contains(|c: char| c.is_ascii_digit());
     (is_id(word) && has_letter && has_digit).then(|| word.to_owned())
 }
 
-/// Whether the message of a merge shows that the merge brings the main line into another line of commits: the merged
-/// branch is the main branch, or the same branch of another repository (`git pull`).
+/// Whether `subject`, the first line of a merge commit's message, describes an update of the current branch: a merge of
+/// the main branch, or of the branch with the same name in another repository (`git pull`).
 pub(crate) fn is_pull(subject: &str) -> bool {
     let rest = |prefix| subject.strip_prefix(prefix).and_then(|rest: &str| rest.split_once('\''));
     let (branch, rest) = match (rest("Merge branch '"), rest("Merge remote-tracking branch '")) {
-        // A message with a quoted target belongs to a merge request from a fork.
+        // A quoted target means a merge request. If its branch is called `main`, it is the main branch of a fork.
         (Some((branch, rest)), _) if !rest.starts_with(" into '") => (branch, rest),
         (_, Some((branch, rest))) => (branch.split_once('/').map_or(branch, |(_, it)| it), rest),
         _ => return false,

@@ -49,8 +49,8 @@ impl Move {
     }
 }
 
-/// Finds the moves among commits that added files, in the order of the commits, and returns whether the deadline passed
-/// before all commits were compared. `renames` is the option that detects renames.
+/// Returns the moves by the commits in `added`, in the same order, and whether the deadline passed before all commits
+/// were compared with their parents. `renames` is the option that detects renames.
 pub(crate) fn moves(
     repository: &Repository,
     added: &[Addition],

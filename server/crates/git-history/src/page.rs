@@ -185,8 +185,8 @@ impl Replayed {
         }))
     }
 
-    /// Returns the text after a step, without front matter; `None` if the step did not change the text or it can no
-    /// longer be read.
+    /// Returns the text after a step, without front matter; `None` if the step did not change the text, or if the text
+    /// can no longer be read.
     pub fn body(
         &self,
         blobs: &mut Blobs,
@@ -198,7 +198,8 @@ impl Replayed {
         Ok(text.map(|text| body_of(&text).to_owned()))
     }
 
-    /// Returns the whole file after a step; `None` if the step did not change the file or it can no longer be read.
+    /// Returns the whole file after a step; `None` if the step did not change the file, or if the file can no longer be
+    /// read.
     pub fn text(
         &self,
         blobs: &mut Blobs,
@@ -245,7 +246,7 @@ struct Replaying<'a> {
     texts: [Option<String>; 2],
     /// Last source commit that the front matter of each file specified.
     named: [Option<String>; 2],
-    /// Number of commits on branches that may still be compared.
+    /// Number of branch commits that may still be compared.
     branch_left: usize,
     done: Replayed,
 }
@@ -279,7 +280,7 @@ impl Replaying<'_> {
         Ok(())
     }
 
-    /// Begins the replay with the texts after commits that are not replayed.
+    /// Begins the replay with the texts after `older`, the commits that are not replayed.
     fn begin(&mut self, older: &[(usize, [Option<FileChange>; 2])]) -> Result<(), GitError> {
         let Some((commit, _)) = older.last() else { return Ok(()) };
         let (mut left, mut contents) = ([None, None], [None, None]);
@@ -378,8 +379,8 @@ impl Replaying<'_> {
     }
 
     /// Returns the texts on the branch that a commit merged. `left` contains the Chinese and the English file after the
-    /// commit: `None` if it is unchanged, `Some(None)` if it is deleted. Returns `None` for a commit that is not a
-    /// merge, or if the branch contained the current source whenever it changed the translation.
+    /// commit: `None` if it is unchanged, `Some(None)` if it is deleted. Returns `None` if the commit merged no change
+    /// of the translation, or if the branch contained the current source at each of these changes.
     fn branch(
         &mut self,
         commit: usize,
@@ -444,8 +445,9 @@ impl Replaying<'_> {
         Ok((!is_current).then_some(BranchTexts { locale: translation, commits }))
     }
 
-    /// Returns the texts of the page at a commit of a branch; `None` if one of them cannot be read. `source` replaces
-    /// the source at the commit. A text before the commit counts as empty if it cannot be read.
+    /// Returns the texts of the page at the branch commit `id`; `None` if one of them cannot be read. `source`, if any,
+    /// replaces the source at the commit. `has_source_before` adds the source before the commit. A text before the
+    /// commit counts as empty if it cannot be read.
     fn branch_text(
         &mut self,
         id: &str,
@@ -509,13 +511,13 @@ impl Replaying<'_> {
         Ok(None)
     }
 
-    /// Returns the text of a file at any commit, under one of its paths; `None` if the commit does not contain it, or
-    /// if it cannot be read.
+    /// Returns the text of the file in `locale` at `commit`, under its current or an earlier path; `None` if the commit
+    /// does not contain the file, or if it cannot be read.
     fn text_at(&mut self, commit: &str, locale: Locale) -> Result<Option<String>, GitError> {
         self.object_at(commit, locale).map(Object::into_text)
     }
 
-    /// Returns a file at any commit, under one of its paths.
+    /// Returns the file in `locale` at `commit`, under its current or an earlier path.
     fn object_at(&mut self, commit: &str, locale: Locale) -> Result<Object, GitError> {
         let Some(file) = self.page.file(locale) else { return Ok(Object::Missing) };
         let changes = self.log.changes(file.path);
@@ -730,7 +732,7 @@ fn source_by_fields(zh: &str, en: &str) -> Option<Locale> {
 pub fn first_of(log: &Log, zh: &str, en: &str) -> Option<Locale> {
     let first = |path: &str| log.changes(path).first().map(|change| change.commit);
     let (zh_commit, en_commit) = (first(zh)?, first(en)?);
-    // A merge can add files of several commits.
+    // If one merge added both files, different commits of the merged branch may have added them.
     let on_branch = |path: &str| log.branch_changes(path, zh_commit).first().map(|it| it.order);
     let order = match (zh_commit == en_commit, on_branch(zh), on_branch(en)) {
         (true, Some(zh), Some(en)) => (zh, en),

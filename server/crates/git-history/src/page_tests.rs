@@ -102,7 +102,7 @@ fn translation_is_compared_with_its_source_commit() {
 }
 
 #[test]
-fn only_file_with_a_source_commit_is_the_translation() {
+fn file_with_the_only_source_commit_is_the_translation() {
     let named = |text: &str| format!("---\nsourceCommit: abcdef1\n---\n\n{text}");
     assert_eq!(source_by_fields(&named(ZH), EN), Some(Locale::En));
     assert_eq!(source_by_fields(ZH, &named(EN)), Some(Locale::Zh));
@@ -184,7 +184,7 @@ fn unreadable_versions_are_skipped_and_reported() {
 }
 
 #[test]
-fn bare_repository_is_read() {
+fn page_in_a_bare_repository_is_replayed() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
     let bare = tempfile::tempdir().expect("a folder");

@@ -10,7 +10,7 @@ pub struct RawChange {
     /// Path before a rename.
     pub old: Option<String>,
     pub is_added: bool,
-    /// Id of the new blob; `None` if the file was deleted or replaced by a link or submodule.
+    /// Id of the new blob; `None` if the file was deleted or replaced by a symbolic link or a submodule.
     pub blob: Option<String>,
 }
 

@@ -56,7 +56,7 @@ impl Repository {
         }
     }
 
-    /// Returns the ids of the oldest commits of a shallow clone, whose parents are missing.
+    /// Returns the ids of the commits at the boundary of a shallow clone; their parents are missing.
     pub fn shallow_commits(&self) -> Result<HashSet<String>, GitError> {
         let path = self.run(&["rev-parse", "--git-path", "shallow"])?;
         let path = self.git_dir.join(String::from_utf8_lossy(&path).trim_end_matches('\n'));

@@ -104,8 +104,8 @@ fn default_branch(git: &Git) -> Result<String, GitError> {
     branch.map(str::to_owned).ok_or_else(no_branch)
 }
 
-/// Stores the imported commit in a ref, so that the next update can compare its commit with the imported one. Repacks
-/// the repository if it has more than `MAX_PACKS` packs.
+/// Stores the imported commit in a ref, so that the next update can compare the fetched commit with it. Repacks the
+/// repository if it has more than `MAX_PACKS` packs.
 pub(crate) fn store_imported_commit(git: &Git, commit: &str) -> Result<(), GitError> {
     git.run(&["update-ref", IMPORTED_REF, commit])?;
     let packs = fs::read_dir(git.dir.join("objects/pack")).map_or(0, |entries| {

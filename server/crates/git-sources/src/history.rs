@@ -9,18 +9,18 @@ use pailou_git_history::command::GitError;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// Last change of each file that the read commits change, by its current path.
+    /// Last change of each changed file in the commits that were read, by the file's current path.
     pub changes: HashMap<String, Change>,
     /// Whether the whole history was read, instead of only the commits after the imported one.
     pub is_whole: bool,
     /// Whether the branch no longer contains the imported commit.
     pub was_rewritten: bool,
-    /// Path at the imported commit of each file that was renamed since then, by its current path.
+    /// Old path of each file that was renamed since the imported commit, by the file's current path.
     pub moved_from: HashMap<String, String>,
 }
 
-/// Reads the changes in a folder since the commit `imported`. Reads the whole history if there is no such commit, if
-/// the branch does not contain it, or if the `.mailmap` has changed.
+/// Reads the changes in `folder` from the commit `imported` to `commit`. Reads the whole history if `imported` is
+/// `None` or not an ancestor of `commit`, or if the `.mailmap` has changed.
 pub fn history(
     git: &Git,
     imported: Option<&str>,
@@ -48,8 +48,8 @@ pub fn history(
     Ok(History { changes, is_whole: since.is_none(), was_rewritten, moved_from })
 }
 
-/// Returns the old path of each file that was moved between two commits, by its new path. Includes files whose content
-/// has changed, too.
+/// Returns the path at the commit `old` of each file that has another path at the commit `new`, by its new path. The
+/// content of such a file may have changed, too.
 fn moves(
     git: &Git,
     old: &str,

@@ -17,15 +17,15 @@ use pailou_git_history::repository::Repository;
 /// Maximum number of objects per fetch.
 const MAX_OBJECTS: usize = 1_000;
 
-/// Returns the history up to a commit; the error is the reason why the history is unavailable. `imported` is the commit
-/// of the last import; `was_rewritten` states that the branch no longer contains it.
+/// Returns the history of `folder` up to `commit`. The error is the reason why the history is unavailable. `imported`
+/// is the commit of the last import; `was_rewritten` states that the branch no longer contains it.
 pub(crate) fn page_history(
     git: &Git,
     (commit, folder): (&str, &str),
     imported: Option<&str>,
     was_rewritten: bool,
 ) -> Result<RepositoryHistory, String> {
-    // A quarter of the remaining time is reserved for the steps of the update after this function.
+    // A quarter of the remaining time is reserved for the later steps of the update.
     let now = Instant::now();
     let deadline = now + git.deadline.saturating_duration_since(now).mul_f32(0.75);
     let git = Git { deadline, ..git.clone() };
@@ -42,8 +42,8 @@ pub(crate) fn page_history(
         Ok(repository)
     };
     let repository = read().map_err(|error| error.detail)?;
-    // If these fetches fail, a translation from a merged branch counts as a translation of the source after the merge,
-    // and the history of a moved file begins with the move.
+    // If these two fetches fail, a translation from a merged branch counts as a translation of the source after the
+    // merge, and the history of a moved file begins with the move.
     let more = || -> Result<(), GitError> {
         let branches = objects(&git, (commit, folder), &["-m"])?;
         fetch_missing(&git, &repository, &branches)?;
@@ -85,8 +85,8 @@ fn pages(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError>
     Ok(names.filter(|name| page_path::split_markdown(name).is_some()).map(str::to_owned).collect())
 }
 
-/// Returns the ids of the blobs of Markdown files in the folder at the commits that the `git log` options `commits`
-/// select.
+/// Returns the ids of the blobs of Markdown files in `folder`, one for each change in a commit up to `commit`.
+/// `commits` are options of `git log` that select the commits, and the parents with which each is compared.
 fn objects(
     git: &Git,
     (commit, folder): (&str, &str),

@@ -26,7 +26,7 @@ pub struct Queue(HashMap<String, QueueEntry>);
 #[derive(Debug, Default)]
 struct QueueEntry {
     requested: Notify,
-    /// True from a request until an update begins. `requested` cannot be read without consuming its permit.
+    /// True from a request until an update begins. A separate flag, because reading `requested` consumes its permit.
     is_waiting: AtomicBool,
     is_running: AtomicBool,
     /// Time of the next scheduled update, in milliseconds since 1970; 0 if none is scheduled.
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn update_is_running_from_request_to_end() {
+    fn is_running_is_true_from_request_to_end_of_update() {
         let entry = QueueEntry::default();
         assert!(!entry.is_running());
         entry.request();

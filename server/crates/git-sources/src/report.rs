@@ -38,8 +38,8 @@ pub struct SourceReport {
 /// Issues in files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceIssues {
-    /// At most 200 groups of issues, the most severe first. A group contains the issues in a file with the same code
-    /// and detail. If there were more than 200 groups, all issues in a file with the same code form one group.
+    /// At most 200 groups of issues, the most severe first. A group contains the issues with the same file, code, and
+    /// detail. If there were more than 200 groups, the issues with the same file and code form one group.
     pub worst: Vec<SourceIssue>,
     /// Number of issues that are in no group of `worst`.
     pub more: usize,
@@ -78,7 +78,7 @@ pub struct SourceIssue {
     pub count: usize,
 }
 
-/// Default for reports that were stored without counts and have one entry per issue.
+/// Default `count` in reports that an earlier release stored: these have no counts, but one entry per issue.
 fn one() -> usize {
     1
 }
@@ -89,7 +89,7 @@ mod tests {
     use pailou_content::issue::Severity;
 
     #[test]
-    fn most_severe_issues_are_kept() {
+    fn least_severe_issues_are_omitted_above_the_maximum() {
         let note = |at: usize| Issue::of_file(Severity::Note, "odd", &format!("{at:03}.md"), "");
         let mut all: Vec<Issue> = (0..MAX_REPORTED_ISSUES).map(note).collect();
         all.push(Issue::of_file(Severity::Error, "bad", "z.md", ""));

@@ -24,7 +24,7 @@ impl Drop for Staged {
     }
 }
 
-/// Writes `folder` of a commit to `top/name`. Deletes `top` first, which may contain the files of a killed update.
+/// Writes `folder` of a commit to `top/name`. Deletes `top` first, because a killed update may have left files in it.
 pub(crate) fn stage(
     git: &Git,
     commit: &str,

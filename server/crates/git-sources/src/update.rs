@@ -195,7 +195,7 @@ async fn import_and_record(
         tokio::task::spawn_blocking(move || fetch::store_imported_commit(&git, &imported_commit))
             .await;
     if let Ok(Err(error)) = stored {
-        // The pages are imported; without the ref, the next update may detect fewer renames.
+        // The update succeeds, as the pages are imported. Without the ref, the next update may detect fewer renames.
         tracing::warn!(source = source.name, %error, "storing ref of imported commit failed");
     }
     let report = summary(source, report, was_rewritten);

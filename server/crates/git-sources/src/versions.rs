@@ -128,8 +128,9 @@ pub(crate) async fn import_versions(
     Ok(imported)
 }
 
-/// Whether a tag must not be imported. This is the case if a version of this name exists that is the current version or
-/// was not imported from this Git source, or if the version was deleted on the site after an import.
+/// Whether the tag of the version `name` must not be imported: the version exists, and either is the current version or
+/// was not imported from this Git source; or it was deleted on the site after an import. `was_read` states that the
+/// version was imported before.
 async fn must_not_import(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
     let all = version_list::all_versions(store).await?;
     Ok(match all.iter().find(|version| version.name == name) {

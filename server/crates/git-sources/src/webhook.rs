@@ -56,7 +56,7 @@ pub fn verify_signature(headers: &HeaderMap, body: &[u8], secret: &Secret, now: 
             .is_ok_and(|it| is_signed(secret.as_bytes(), &parts, &it))
 }
 
-/// Returns the pushed branch; `None` for other events.
+/// Returns the branch of a push event; `None` for other events and for pushed tags.
 pub fn pushed_branch(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     let kind = headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let form: Vec<(String, String)>;
@@ -81,8 +81,8 @@ fn is_signed(key: &[u8], parts: &[&[u8]], signature: &[u8]) -> bool {
     mac(key, parts).is_some_and(|mac| mac.verify_slice(signature).is_ok())
 }
 
-/// Compares a token with the secret by their hashes, so that the duration reveals neither the length nor the first
-/// difference.
+/// Compares a token with the secret by their hashes, so that the duration reveals neither the length of the secret nor
+/// the position of the first difference.
 fn is_same(sent: &str, secret: &str) -> bool {
     let expected = mac(secret.as_bytes(), &[secret.as_bytes()]);
     expected.is_some_and(|expected| {

@@ -140,8 +140,8 @@ fn continuation(lines: &[(usize, &str)], prompt: usize) -> usize {
 }
 
 /// Reads a line of shell code and updates `quote`, the quotation mark that is open at the end of the line. Returns the
-/// delimiter of the last here-document in the line, and whether the delimiter may follow tabs. Returns `None` if the
-/// line has no here-document.
+/// delimiter of the last here-document in the line, and whether tabs may precede the delimiter that ends it (`<<-`).
+/// Returns `None` if the line has no here-document.
 fn scan_quotes<'l>(line: &'l str, quote: &mut Option<u8>) -> Option<(&'l str, bool)> {
     let bytes = line.as_bytes();
     let (mut at, mut here_document) = (0, None);
@@ -163,7 +163,7 @@ fn scan_quotes<'l>(line: &'l str, quote: &mut Option<u8>) -> Option<(&'l str, bo
                 let delimiter = &word[..end.unwrap_or(word.len())];
                 if delimiter.starts_with(|c: char| c == '_' || c.is_alphabetic()) {
                     here_document = Some((delimiter, has_tabs));
-                    // The delimiter may be quoted.
+                    // Skips the closing quotation mark of a quoted delimiter.
                     at = line.len() - word.len() + delimiter.len();
                     at += usize::from(matches!(bytes.get(at), Some(b'\'' | b'"')));
                     continue;

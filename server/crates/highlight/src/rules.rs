@@ -89,7 +89,7 @@ pub(super) struct Quoted {
     pub(super) escapes: bool,
     /// Whether the string may span lines.
     pub(super) lines: bool,
-    /// Delimiters of interpolated code: `${` and `}`.
+    /// Delimiters of interpolated code, such as `${` and `}`.
     pub(super) hole: Option<(&'static str, u8)>,
     pub(super) class: Class,
 }

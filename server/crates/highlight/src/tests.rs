@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::*;
 
-/// Compares the tokens, written as `class:text`.
+/// Compares the tokens of `code`, written as `class:text`, with the expected ones.
 #[track_caller]
 fn check(language: &str, code: &str, expected: &[&str]) {
     let actual: Vec<_> = highlight(language, code)
@@ -139,7 +139,7 @@ fn shell_code_and_console_sessions_are_highlighted() {
     check("console", "# ls\nout\n", &["prompt:# ", "function:ls"]);
 }
 
-/// Compares the prompts and continuations of a session.
+/// Compares the prompts and continuation lines of a console session with the expected ones.
 #[track_caller]
 fn check_session(code: &str, expected: &[&str]) {
     let mut actual = highlight("console", code);
@@ -276,7 +276,7 @@ fn is_well_formed(language: &str, code: &str) {
 
 /// The inputs could cause repeated searches for a missing closing delimiter.
 #[test]
-fn highlighting_time_is_limited() {
+fn highlighting_time_is_limited_for_unclosed_delimiters() {
     for language in languages::first_names() {
         for piece in [
             "a", "文", "\"", "'", "`", "/*", "(*", "{-", "<", "<a ", "<<A ", "<<A\n", "${", "`${",

@@ -71,15 +71,15 @@ fn is_published(path: &str) -> bool {
     path.split('/').any(is_folder)
 }
 
-/// Adds to `imported` the references of the excluded files that imported pages include, and returns
-/// the other excluded files.
+/// Some excluded files are inserted into imported pages by an include directive. Adds the references in these files to
+/// `imported`, and returns the other excluded files.
 fn with_included<'f>(
     mut excluded: Vec<&'f str>,
     texts: &HashMap<String, String>,
     names: &Names<'_>,
     imported: &mut References,
 ) -> Vec<&'f str> {
-    // Each round includes one more level of files.
+    // Each round adds the references in the files to which the files of the previous round refer.
     const MAX_ROUNDS: usize = 8;
     for _ in 0..MAX_ROUNDS {
         let (included, rest): (Vec<&str>, Vec<&str>) =
@@ -171,7 +171,7 @@ impl References {
         }
     }
 
-    /// Whether a text refers to the file, or may refer to it.
+    /// Whether a text refers to the file, or contains an unresolved path that ends like the path of the file.
     fn contains(&self, file: &str) -> bool {
         let starts = file.match_indices('/').map(|(at, _)| at + 1);
         let mut ends = starts.chain([0]).map(|at| &file[at..]);

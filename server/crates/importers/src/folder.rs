@@ -175,8 +175,8 @@ impl Folder {
         self.layouts.extend(other.layouts);
     }
 
-    /// Excludes the top-level folders `names` from a language folder that is the whole folder. If there are no pages,
-    /// removes all language folders.
+    /// Excludes the top-level folders `names` from each language folder that is the whole scanned folder. If there are
+    /// no pages, removes all language folders.
     pub(crate) fn exclude_folders<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
         if self.pages.is_empty() {
             self.roots.clear();
@@ -225,8 +225,8 @@ impl PageFile {
     }
 }
 
-/// Reads a folder with the layout of the given or detected generator. Errors in a file are reported as
-/// issues and do not stop the import.
+/// Reads a folder with the layout of the generator `named`, or else of the detected one. Errors in a file are reported
+/// as issues and do not stop the import.
 pub fn read_folder(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
@@ -249,7 +249,7 @@ pub fn read_as(
     }
 }
 
-/// Reads the files `walk` of a folder with the layout that `change_layout` returns for the detected one.
+/// Reads the files `walk` of `folder`. `change_layout` converts the detected layout to the layout that is used.
 pub(crate) fn read_part(
     folder: &Path,
     walk: DirScan,
@@ -415,8 +415,8 @@ impl Folder {
         });
     }
 
-    /// Pairs two pages in different languages with the same path as translations of each other. Their file names may
-    /// differ if both have the same `slug`. Pages with a counterpart or a `key` are unchanged.
+    /// Makes two pages with the same path in different languages translations of each other. Their file names may
+    /// differ if the front matter sets the path. Pages with a counterpart or a `key` are unchanged.
     fn pair_by_path(&mut self) {
         let keys: HashSet<(Locale, &str)> =
             self.pages.iter().map(|page| (page.locale, page.key.as_str())).collect();

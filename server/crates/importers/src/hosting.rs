@@ -71,7 +71,7 @@ fn site_folder(base: &str) -> &str {
     base[..hidden.unwrap_or(base.len())].trim_end_matches('/')
 }
 
-/// Divides the rules into redirects and issues. Ignores rules for error pages and redirects that are not needed.
+/// Divides the rules into redirects and issues. Ignores redirects that are not needed, and rules for error pages.
 fn hosting_file(file: &str, text: String, rules: Vec<Rule>, route: &str) -> HostingFile {
     let (mut moved, mut issues) = (Vec::new(), Vec::new());
     for Rule { from, to, status, is_conditional } in rules {
@@ -79,7 +79,7 @@ fn hosting_file(file: &str, text: String, rules: Vec<Rule>, route: &str) -> Host
             300..=399 if !is_conditional => {
                 let pair = (without_base(&from, route), without_base(&to, route));
                 let old = split_url(&pair.0);
-                // The front page exists on every site, and URLs that end in `.html` are redirected by default.
+                // Not needed: redirects of the front page, which always exists, and redirects that only remove `.html`.
                 if !old.1.is_empty() && old != split_url(&pair.1) {
                     moved.push(pair);
                 }
@@ -128,8 +128,8 @@ fn rules_of_vercel(text: &str) -> Result<Vec<Rule>, (u32, String)> {
     Ok(rules_of(&settings, ("source", "destination"), &["has", "missing"], |_| None))
 }
 
-/// Returns the rules in the list `redirects`. `names` are the keys of the old and the new URL, `conditions` the keys of
-/// conditions. Rules without a status are redirects.
+/// Returns the rules in the list `redirects`. `names` are the keys of the old and the new URL. A rule with one of the
+/// keys in `conditions` is conditional. Rules without a status are redirects.
 fn rules_of(
     settings: &Value,
     names: (&str, &str),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_of_a_site_is_above_its_settings() {
+    fn site_folder_is_derived_from_the_settings_folder() {
         for (base, folder) in [
             ("docs/.vitepress", "docs"),
             (".vitepress/config", ""),

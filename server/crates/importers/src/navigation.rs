@@ -253,8 +253,8 @@ fn parent_folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns one issue for each label of a group that corresponds to neither a page nor a folder. Such a label is not
-/// displayed.
+/// Returns one issue for each of the `labels`. They are not displayed, because their groups correspond neither to a
+/// page nor to a folder.
 pub(crate) fn dropped_groups(
     file: &str,
     labels: impl IntoIterator<Item = String>,
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn index_label_is_separate_from_the_folder_label() {
+    fn index_label_does_not_become_the_folder_label() {
         let mut data = Data::default();
         let index = yaml::parse("[{name: index, label: Overview}, a]").unwrap();
         data.add_entries("api/_meta.json", &index);

@@ -19,7 +19,7 @@ pub struct Branch {
     /// Path of the folder.
     pub path: String,
     pub label: String,
-    /// Position in the navigation, which is the position of its first page.
+    /// Position of the first page in the folder.
     pub position: u32,
 }
 

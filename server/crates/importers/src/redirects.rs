@@ -40,7 +40,7 @@ pub(crate) fn resolve_redirects(
         };
         let before = found.len();
         let is_plain = !is_pattern(from);
-        // The old URL of a heading contains the URL of its page, which may still exist.
+        // An old URL with `#` is not imported: it contains the URL of a page, which may still exist.
         let is_address = is_plain
             && !from.contains('#')
             && page_path::check_page_path(&path).is_ok()

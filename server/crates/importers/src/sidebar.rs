@@ -43,9 +43,9 @@ impl Section {
     }
 }
 
-/// Joins the sidebars of a site. If several sections list a page, its label comes from the innermost section that
-/// contains the page, or else from the first section that lists it. A section that does not contain the page loses its
-/// entry for the page, unless the label comes from this section.
+/// Joins the sidebars of a site. If several sections list a page, its label comes from the innermost of them that
+/// contains the page, or else from the first of them. A section that does not contain the page loses its entry for the
+/// page, unless the label comes from this section.
 pub(super) fn without_cross_links(sections: Vec<Section>) -> Vec<Entry> {
     let sections = merged(sections);
     // For each page, the innermost section that contains and lists the page, or else the first section that lists it.
@@ -277,8 +277,8 @@ fn for_each_labeled(entries: &[Entry], take: &mut dyn FnMut(&str, &str)) {
     }
 }
 
-/// Returns the parent folders of a path, and the path, which may be the index of a folder:
-/// `a/b/c` → `a`, `a/b`, `a/b/c`.
+/// Returns the parent folders of `path`, and `path` itself, because it may be the path of an index page, which is in
+/// the folder with this path: `a/b/c` → `a`, `a/b`, `a/b/c`.
 fn ancestor_folders(path: &str) -> impl Iterator<Item = &str> {
     let inner = page_path::folders(path);
     inner.chain(std::iter::once(path)).filter(|folder| !folder.is_empty())
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn page_listed_twice_counts_once() {
+    fn page_listed_twice_counts_as_one_page_of_its_folder() {
         let group_of =
             |pages: &[&str]| group("G", &pages.iter().map(|path| page(path)).collect::<Vec<_>>());
         check(&[group_of(&["g/a", "g/b", "g/a"]), page("x")], &[("g", "G")], &[]);

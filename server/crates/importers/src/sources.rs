@@ -51,7 +51,7 @@ struct LanguageFolder {
     without: Vec<String>,
 }
 
-/// Serializes the sources of these import roots; `None` if there are none. `configured` contains the name and the
+/// Serializes the Git sources of `roots`; `None` if there are none. `configured` contains the name and the
 /// generator of each configured source, in the order of the settings; other sources follow, sorted by name.
 pub fn write(roots: &[Root], configured: &[(&str, Option<Generator>)]) -> Option<String> {
     let mut file = File::default();

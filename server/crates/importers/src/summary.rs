@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deeply_nested_chapters_are_kept() {
+    fn chapters_beyond_the_maximum_depth_are_kept() {
         let count = MAX_DEPTH + 5;
         let line = |at: usize| format!("{}- [c{at}](c{at}.md)\n", "  ".repeat(at));
         let text: String = (0..count).map(line).collect();

@@ -30,12 +30,12 @@ impl<'a> Tree<'a> {
         found.min_by_key(|file| file.matches('/').count()).map(String::as_str)
     }
 
-    /// Returns the file with this name and any script extension in the least nested folder; `None` if there is none.
+    /// Returns the file `stem` with a script extension in the least nested folder; `None` if there is none.
     pub(crate) fn nearest_script(&self, stem: &str) -> Option<&'a str> {
         self.nearest(|file| is_script(file, stem))
     }
 
-    /// Returns the Markdown files below a folder that can be read.
+    /// Returns the Markdown files below `folder`, except those that cannot be read.
     pub(crate) fn pages(&self, folder: &str) -> Vec<String> {
         let inside = |file: &&String| {
             split_markdown(file).is_some()

@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn hash_of_the_build_script_matches_the_sources() {
-        // Tests run in the folder of the crate, like the build script.
+        // The paths are valid, because tests run in the folder of the crate, like the build script.
         assert_eq!(ENGINE, hash_of(&inputs()).unwrap());
     }
 }

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn unsupported_front_matter_is_skipped() {
+    fn marker_is_not_added_to_unsupported_front_matter() {
         for (text, code) in [
             ("{\n\"title\": \"A\"\n}\n# A\n", "json"),
             ("{\"title\":\"A\"}\n# A\n", "json"),

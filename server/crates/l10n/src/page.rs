@@ -45,7 +45,7 @@ pub(crate) struct Pair<'a> {
 /// Deletion of a file, or its move to another path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Deletion {
-    /// Index in the log of the commit that deleted or moved the file.
+    /// Index, in `Log::commits`, of the commit that deleted or moved the file.
     Commit(usize),
     Uncommitted,
 }

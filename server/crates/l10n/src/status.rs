@@ -162,7 +162,7 @@ pub fn read(
     Ok(report)
 }
 
-/// Replaces a checked-out merge commit in findings by the newest commit of the merged branch that changes the source
+/// In findings, replaces a checked-out merge commit by the newest commit of the merged branch that changes the source
 /// file. Services such as GitHub create a temporary merge commit for the CI run of a pull request.
 fn name_branch_commits(
     repository: &Repository,
@@ -428,8 +428,8 @@ fn pairs<'a>(
     by_key.into_iter().map(pair).collect()
 }
 
-/// Sets [`Pair::deleted`] of pages in one language whose other file was deleted or moved. `is_there` determines whether
-/// a file of the folder exists.
+/// Sets [`Pair::deleted`] of pages in one language whose file in the other language was deleted or moved. `is_there`
+/// determines whether a file of the folder exists.
 fn add_deletions(
     pairs: &mut [Pair<'_>],
     folder: &Folder,

@@ -47,7 +47,7 @@ fn download_with_digest(
     Download { url, name, platform: download.platform, size, sha256 }
 }
 
-/// Returns the size in bytes and the SHA-256 of the file of the site at this URL; `None` if there is no such file.
+/// Returns the size in bytes and the SHA-256 of the site's file at `url`; `None` if there is no such file.
 async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem> {
     let prefix = media_url("");
     let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());

@@ -18,7 +18,7 @@ pub(crate) fn title(fields: &Fields) -> Option<String> {
     hero_text.or_else(|| fields.title.clone())
 }
 
-/// Returns the hero, a block of the features, and a block of the text below the front matter, whose HTML is `html`.
+/// Returns the hero, a block of the features, and a block with `html`, the HTML of the text below the front matter.
 /// Features and text are omitted if they are empty. The hero is named after the site if neither its front matter nor
 /// the page has a title.
 pub(crate) fn blocks(

@@ -27,7 +27,7 @@ fn at(line: &Line, position: usize, code: &'static str, detail: String) -> Issue
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // If there is a boundary between Chinese text and Latin text or a digit after `position`, returns the character
+    // If the boundary after `position` is between Chinese and Latin text (letters and digits), returns the character
     // before the boundary, or the end of a name such as `C++`.
     let boundary = |position: usize, after: char| {
         let before = &line.chars[..=position];

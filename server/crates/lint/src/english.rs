@@ -14,7 +14,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
         full_width_letters(line, issues);
         repeated(line, issues);
         if line.chars.iter().any(|c| is_han(*c)) {
-            // A line with Chinese characters may quote Chinese text with its punctuation.
+            // Not checked: a line with Chinese characters, which may quote Chinese text with its punctuation.
             continue;
         }
         for (position, mark) in line.chars.iter().enumerate() {

@@ -49,7 +49,7 @@ const SUPPORTED_KEYS: &[&str] = &[
     "redirectFrom",
 ];
 
-/// Front matter keys of common generators that Pailou ignores and does not report.
+/// Front matter keys of common generators. Pailou ignores these keys and does not report them.
 const IGNORED_KEYS: &[&str] = &[
     "_build",
     "asIndexPage",

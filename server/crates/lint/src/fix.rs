@@ -3,8 +3,8 @@
 use pailou_content::issue::Issue;
 use pailou_text_diff::script::is_han;
 
-/// Maximum number of bytes that are processed for the fixes of a text, because one long line may
-/// have many issues. The remaining fixes are available after the first ones are applied.
+/// Maximum total length, in bytes, of the lines that [`fix_all`] processes, because one long line may have many issues.
+/// The remaining fixes are available after the first ones are applied.
 const MOST: usize = 1024 * 1024;
 
 /// Returns the corrected line of each issue, if there is a fix. `lines` are all lines of the file.

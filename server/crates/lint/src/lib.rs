@@ -188,8 +188,8 @@ fn read(page: &Page, targets: &LinkTargets, options: &Options) -> Read {
     }
 }
 
-/// Returns issues for images in a body that have alt text neither in the body nor in the media library. Images that the
-/// media library marks as decorative are omitted.
+/// Returns an issue for each image in `body` without alt text, unless the media library contains alt text for the image
+/// or marks it as decorative.
 pub fn images_without_alt_text(
     targets: &LinkTargets,
     file: &str,

@@ -88,8 +88,8 @@ fn image_target(inside: &str) -> &str {
     }
 }
 
-/// Returns the URL of the same page in the other language, which Pailou displays if a page is not translated. Returns
-/// `None` for a URL without a language.
+/// Returns the URL of the page at `address` in the other language; `None` for a URL without a language. Pailou displays
+/// the other language if a page is not translated.
 fn switched(address: &str) -> Option<String> {
     address
         .strip_prefix("/index/zh")

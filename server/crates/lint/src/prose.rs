@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_excludes_code_comments_and_math() {
+    fn prose_excludes_code_html_comments_scripts_and_math() {
         check("```\na\n```\nb\n\n    c\n\n- d\n\n    e\n", &["b", "- d", "    e"]);
         check("<!-- a\nb -->\nc\n$$\nd\n$$\ne\n<!-- f -->g", &["c", "e", "·g"]);
         check("<script>\na\n</script>\nb", &["b"]);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_match_the_markdown_file() {
+    fn columns_are_positions_in_the_markdown_line() {
         let line = lines("在**Git**中", Flavor::Markdown).remove(0);
         assert_eq!((line.chars[1], line.column(1)), ('G', 4));
         assert_eq!((line.chars[4], line.column(4)), ('中', 9));

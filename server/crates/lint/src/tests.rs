@@ -32,7 +32,7 @@ fn rule(files: &[(&str, &str)], expected: &[&str]) {
 }
 
 #[test]
-fn links_to_pages_files_and_headings_are_checked() {
+fn missing_link_targets_are_reported() {
     rule(
         &[
             (
@@ -95,7 +95,7 @@ fn suppressed_issue_is_not_reported() {
 }
 
 #[test]
-fn rules_can_be_disabled() {
+fn disabled_rule_reports_no_issue() {
     let off = HashSet::from(["cjk-space".to_owned()]);
     check_site(&[("zh/a.md", "# 用Git\n")], &Options { off, ..Options::default() }, &[]);
 }

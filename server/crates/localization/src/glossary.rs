@@ -11,7 +11,7 @@ use pailou_web::{Query, params, reply};
 
 /// List glossary terms
 ///
-/// Returns the terms of the glossary that was imported with the pages, in its order.
+/// Returns the terms of the glossary that was imported with the pages, in the order of the glossary.
 #[utoipa::path(get, path = "/api/v1/public/localization/glossary", tag = "localization",
     params(GlossaryQuery),
     responses(

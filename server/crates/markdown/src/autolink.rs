@@ -62,7 +62,7 @@ fn url_end(text: &str) -> Option<usize> {
     ends.into_iter().flatten().filter(|end| *end > host).min()
 }
 
-/// Returns the end of a URL before ASCII punctuation that a Chinese character follows, as in `(https://a.b/c)的说明`,
+/// Returns the end of a URL that is followed by ASCII punctuation and a Chinese character, as in `(https://a.b/c)的说明`,
 /// `https://a.b/c,另见`, and `**https://a.b/c**后`. Returns `None` for any other URL.
 fn end_before_chinese(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
@@ -83,8 +83,8 @@ fn end_before_chinese(text: &str) -> Option<usize> {
 /// Punctuation that is rare in a URL before a Chinese character.
 const MARKS: &str = ",;!)]\"'*";
 
-/// Returns the end of a URL before Chinese characters and a further URL: `https://a.b和https://c.d`. Returns `None` for
-/// any other URL.
+/// Returns the end of a URL that is followed by Chinese characters and a further URL: `https://a.b和https://c.d`.
+/// Returns `None` for any other URL.
 fn end_before_url(text: &str, host: usize) -> Option<usize> {
     let rest = text.get(host..)?;
     let next = next_url(rest)?;
@@ -92,8 +92,8 @@ fn end_before_url(text: &str, host: usize) -> Option<usize> {
     (before.len() < next).then_some(host + before.len())
 }
 
-/// Returns the end of the ASCII part of a host such as `example.com查看`, in whose last label Chinese text follows
-/// ASCII text. Returns `None` for any other host.
+/// Returns the end of the ASCII part of a host if Chinese text follows ASCII text in its last label, as in
+/// `example.com查看`. Returns `None` for any other host.
 fn end_of_host(host: &str) -> Option<usize> {
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_name = last.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn trailing_punctuation_rules_apply_before_full_width_marks() {
+    fn url_excludes_ascii_punctuation_before_full_width_marks() {
         check(
             "(见 https://example.com/a)；完",
             "<p>(见 <a href=\"https://example.com/a\">https://example.com/a</a>)；完</p>",

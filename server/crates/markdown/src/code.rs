@@ -45,8 +45,8 @@ pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIs
     (out, listing.mistakes)
 }
 
-/// Writes each line, including its line break, in an element, so that text that a user selects
-/// equals the code. With `first`, the lines are numbered from this number.
+/// Writes each line, including its line break, in an element, so that the text of a selection equals the code. With
+/// `first`, the lines are numbered from this number.
 fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out: &mut String) {
     let (mut at, mut left) = (0, tokens);
     for (index, line) in listing.text.split_inclusive('\n').enumerate() {

@@ -9,9 +9,9 @@ use pailou_text_diff::line_map::LineMap;
 
 use crate::parser::plain_text;
 
-/// Removes placeholders that are alone in their block from the tree. Also removes the quotes, list items, and callouts
-/// that contain nothing else. `written` is the text before the conversion to CommonMark. If a line of a placeholder in
-/// `written` contains `\` or `&`, the placeholder is displayed as text.
+/// Removes from the tree the placeholders that are alone in their block, and the quotes, list items, and callouts that
+/// contain only such a placeholder. `written` is the text before the conversion to CommonMark. If a line of a
+/// placeholder in `written` contains `\` or `&`, the placeholder is displayed as text.
 pub(crate) fn remove(root: Node<'_>, written: &str, lines: &LineMap) {
     let written: Vec<&str> = written.lines().collect();
     let is_escaped = |node: Node<'_>| {

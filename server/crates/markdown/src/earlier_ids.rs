@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_become_shortcodes_in_earlier_ids() {
+    fn emoji_become_shortcodes_in_ids_of_github_and_hugo() {
         let sources = ["🚀 快速开始", "⚙\u{fe0f} 工具", "开始", "🚀 快速开始"].map(source);
         let ids = ["rocket-快速开始", "gear-工具", "", "rocket-快速开始-1"]
             .map(|id| (!id.is_empty()).then(|| id.to_owned()));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Appends the emoji of the shortcode at the start of `text` to `out`. Returns the length of the shortcode; `None` if
-/// there is no shortcode, or if a shortcode may not follow the text in `out`.
+/// there is no shortcode, or if [`is_shortcode_allowed`] returns false for the text in `out`.
 pub(super) fn take_emoji(text: &str, out: &mut String) -> Option<usize> {
     let (emoji, length) = find_emoji(text).filter(|_| is_shortcode_allowed(out))?;
     out.push_str(emoji);
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shortcodes_replace_emoji() {
+    fn emoji_are_replaced_by_shortcodes() {
         for (text, expected) in [
             ("🚀 快速", ":rocket: 快速"),
             ("a 1 ⚙\u{fe0f}", "a 1 :gear:"),

@@ -536,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn fences_at_any_indent_ignore_indentation() {
+    fn fences_at_any_indent_accept_indented_fences() {
         check(Fences::at_any_indent(), "<A>\n    ```\n    x\n    ```\n</A>", "01110");
         check(Fences::at_any_indent(), "- ```\nx\n```\ny", "1110");
     }

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn many_equal_headings_are_numbered() {
+    fn ids_of_many_equal_headings_are_numbered() {
         let arena = Arena::new();
         let text = "# Same\n".repeat(20_000);
         let root = parse(&arena, &text, &options(Purpose::Reading, Flavor::Markdown)).unwrap();

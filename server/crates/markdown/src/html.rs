@@ -92,7 +92,7 @@ pub fn render(source: &Source<'_>) -> Rendered {
     render_with(source, &Extras::default())
 }
 
-/// Like [`render`], and adds the annotations that `extras` requests to the HTML.
+/// Like [`render`], but the HTML contains the annotations that `extras` requests, too.
 pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let expanded = include::expand(source.body, source.file, source.file_text);
     let prepared = flavor::prepare(&expanded.text, source.dialect);

@@ -92,7 +92,7 @@ const FLAVORS: [Flavor; 6] = [
 ];
 
 #[test]
-fn title_and_outline_include_placeholders() {
+fn title_and_outline_keep_type_parameters_but_not_html_tags() {
     for (body, title, heading, id) in [
         ("# Array<T>.prototype.map<U>()\n", Some("Array<T>.prototype.map<U>()"), "", ""),
         ("# 参数 <your-name> 说明\n", Some("参数 <your-name> 说明"), "", ""),
@@ -137,7 +137,7 @@ fn further_h1_is_in_the_outline_at_level_two() {
 }
 
 #[test]
-fn front_matter_title_determines_whether_h1_is_the_title() {
+fn front_matter_title_allows_only_a_sole_or_equal_h1_as_title() {
     let titled = |body, flavor| render_titled(body, flavor, Locale::Zh, Some("部署手册"));
     for flavor in FLAVORS {
         for body in [
@@ -150,7 +150,7 @@ fn front_matter_title_determines_whether_h1_is_the_title() {
             assert_eq!(outline(&page), [(2, "一、准备"), (2, "二、安装")], "{flavor:?} {body}");
             assert!(page.html.contains(">一、准备</h2>"), "{}", page.html);
         }
-        // With a title in front matter, an H1 below other text is not the page title.
+        // If the front matter has a title, an H1 below other text is not the page title.
         let below = titled("导语。\n\n# 准备\n\n文\n", flavor);
         assert_eq!((below.title.as_deref(), outline(&below)), (None, vec![(2, "准备")]));
         // An H1 that equals the title in front matter is the page title, even below other text.
@@ -232,8 +232,8 @@ fn links_to_github_ids_of_headings_with_emoji_are_valid() {
                     [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
         let page = render_as(body, flavor, Locale::Zh);
         let details: Vec<_> = page.issues.iter().map(|issue| issue.detail.as_str()).collect();
-        // VitePress has no ids that begin with a hyphen, but links may be written for GitHub, which
-        // displays the same files.
+        // VitePress ids never begin with a hyphen. Links to GitHub's ids are valid nevertheless,
+        // because GitHub displays the same files.
         assert!(details.is_empty(), "{flavor:?} {details:?}");
         assert!(!page.html.contains("\"-launch\""), "{}", page.html);
     }
@@ -242,7 +242,7 @@ fn links_to_github_ids_of_headings_with_emoji_are_valid() {
 }
 
 #[test]
-fn missing_reference_or_footnote_definition_is_reported() {
+fn missing_link_or_footnote_definition_is_reported() {
     for (body, expected) in [
         ("See [words][gone].\n", vec![("reference-missing", 1)]),
         ("A[^gone] and [^here].\n\n[^here]: Note.\n", vec![("reference-missing", 1)]),
@@ -373,7 +373,7 @@ fn markdown_in_html_elements_of_mdx_is_rendered() {
 }
 
 #[test]
-fn component_renders_alike_on_one_line_and_on_several() {
+fn component_renders_alike_on_one_or_several_lines() {
     let html_without_ids = |body| {
         let page = render_as(body, Flavor::MDX, Locale::En);
         assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
@@ -534,7 +534,7 @@ fn footnote_without_reference_is_removed_and_reported() {
 }
 
 #[test]
-fn first_of_several_footnotes_with_one_name_is_used() {
+fn first_of_several_footnotes_with_the_same_name_is_used() {
     let page = english("x[^a]。\n\n[^a]: 一\n\n[^A]: 二\n\n## 标题\n\n末尾[^b]\n\n[^b]: 三\n");
     let (text, notes) = page.html.split_once("<section class=\"footnotes\">").unwrap();
     assert!(text.contains("<h2 id=\"标题\">标题</h2>"), "{text}");
@@ -553,7 +553,7 @@ fn first_of_several_footnotes_with_one_name_is_used() {
         assert_eq!(section.matches("<li").count(), 1, "{section}");
         assert!(section.contains(notes), "{section}");
     }
-    // The list contains a footnote that only another footnote references, but no footnote without a reference.
+    // The list contains a footnote that only another footnote references. It contains no footnote without a reference.
     let html = english("a[^1] b[^2]\n\n[^2]: y\n[^1]: x[^3]\n[^3]: z\n[^4]: gone\n").html;
     let notes: Vec<_> = html.split("<li id=").skip(1).collect();
     assert!(notes[0].contains('x') && notes[1].contains('y') && notes[2].contains('z'), "{html}");
@@ -971,7 +971,7 @@ fn placeholders_are_text_and_unsupported_markup_is_reported() {
 }
 
 #[test]
-fn image_sizes_that_are_not_kept_are_reported() {
+fn dropped_image_sizes_are_reported() {
     check_issues(
         "<img src=\"a.png\" style=\"height:9px\">\n<img src=\"a.png\" style=\"max-width:50%\">\n",
         &[("image-size-dropped", 2)],
@@ -1023,7 +1023,7 @@ fn unclosed_formatting_element_is_text() {
 }
 
 #[test]
-fn component_with_text_in_attributes_causes_a_warning() {
+fn unknown_component_with_text_attribute_causes_a_warning() {
     for (tag, severity) in [
         ("<My-Box>", Severity::Note),
         ("<My-Box id=\"a\">", Severity::Note),
@@ -1092,7 +1092,7 @@ fn unclosed_script_style_and_head_tags_are_text() {
 }
 
 #[test]
-fn links_have_their_line_numbers() {
+fn links_are_listed_with_their_line_numbers() {
     let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
     let links: Vec<_> =
         page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_image)).collect();

@@ -77,10 +77,10 @@ struct Expander<'f> {
     line: u32,
     issues: Vec<Issue>,
     parts: Vec<String>,
-    /// Page and files that are being expanded.
+    /// Paths of the page and of the nested included files that are being expanded, the page first.
     open: Vec<String>,
     count: usize,
-    /// Byte offset of the start of the current line in the output.
+    /// Byte offset in `out` at which the current output line begins.
     line_start: usize,
     fences: Fences,
     /// Whether the open code block contains Markdown or plain text, where a directive may be only an example.
@@ -104,8 +104,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Writes the opening fence of an empty code block, and the content of the file that the fence names. The next line
-    /// of the source is the closing fence.
+    /// Writes the opening fence of an empty code block, and the content of the file that the fence names. The closing
+    /// fence is the next line of the source, and is written with it.
     fn empty_code_block(&mut self, line: &str, found: &Directive<'_>) {
         self.write(line);
         match self.part(found) {
@@ -124,7 +124,7 @@ impl Expander<'_> {
     }
 
     fn one_line(&mut self, line: &str) {
-        // `is_open` must be called before the line is written, because the inserted text may end the code.
+        // `is_open` must be called before the line is written, because the inserted text may close the code block.
         let is_code = self.fences.is_open();
         if !is_code && let Some(import) = self.existing_import(line) {
             self.imports.push(import);
@@ -166,7 +166,8 @@ impl Expander<'_> {
         exists.then(|| (name.to_owned(), path.to_owned()))
     }
 
-    /// Returns the indent, the path, and the line break of a line with the component of an imported partial.
+    /// If `line` contains only the component of an imported partial, returns the indent of the line, the path of the
+    /// partial, and the line break.
     fn imported_path<'l>(&self, line: &'l str) -> Option<(&'l str, String, &'l str)> {
         let (indent, name, line_break) =
             lone_component(line).filter(|_| !self.imports.is_empty())?;
@@ -174,7 +175,7 @@ impl Expander<'_> {
         Some((indent, path.clone(), line_break))
     }
 
-    /// Writes text, whose lines map to the current line of the body. Drops included text beyond [`MAX_BYTES`].
+    /// Writes `text`; its lines map to the current line of the body. Drops included text beyond [`MAX_BYTES`].
     fn write(&mut self, text: &str) {
         for piece in text.split_inclusive('\n') {
             if piece.len() + self.out.len() > MAX_BYTES && self.open.len() > 1 {
@@ -290,7 +291,8 @@ fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     tried
 }
 
-/// Converts `{1,3 ts:line-numbers} [title]` to `ts:line-numbers {1,3} [title]`.
+/// Converts `{1,3 ts:line-numbers} [title]` to `ts:line-numbers {1,3} [title]`. If `written` contains no language,
+/// `ending` is the language.
 fn code_info(written: &str, ending: &str) -> String {
     let (inside, rest) = match written.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
         Some((inside, rest)) => (inside, rest),

@@ -135,7 +135,7 @@ fn comment<'a>(before: &'a str, rest: &'a str, line_break: &'a str) -> Option<Di
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Comment, path, part })
 }
 
-/// Splits `a#b` into `a` and `#b`; the second part is empty if the text does not contain the character.
+/// Splits `a#b` into `a` and `#b` if `sign` is `#`. If `text` does not contain `sign`, the second part is empty.
 fn split_at_sign(text: &str, sign: char) -> (&str, &str) {
     let (path, part) = text.split_at(text.find(sign).unwrap_or(text.len()));
     (path.trim(), part.trim())

@@ -1,6 +1,7 @@
 //! Markers of quotes and list items before the text of a line.
 
-/// Returns the prefix of the continuation lines of a block: the list markers in `prefix` become spaces.
+/// Returns the prefix of a block's continuation lines. `prefix` is that of the first line; its list markers become
+/// spaces.
 pub(crate) fn margin_of(prefix: &str) -> String {
     let to_margin = |c: char| if c == '>' || c.is_whitespace() { c } else { ' ' };
     prefix.chars().map(to_margin).collect()

@@ -147,8 +147,8 @@ impl Reader {
         true
     }
 
-    /// Returns the line without `// [!code …]`; `None` if nothing remains. Unknown directives are
-    /// unchanged.
+    /// Returns the line without its `// [!code …]` directives, and adds their highlights to `own`. Returns
+    /// `None` if nothing remains. A line with an unknown directive is returned unchanged.
     fn without_directives(&mut self, line: &str, own: &mut Vec<(Mark, u32)>) -> Option<String> {
         let content = line.trim_end_matches(['\n', '\r']);
         let line_break = &line[content.len()..];

@@ -1,7 +1,7 @@
 //! Escaping of characters that are meant as text, but that the parser would read as markup.
 //!
-//! Escapes single tildes and dollar signs that enclose no formula, and marks the ends of bare URLs in
-//! Chinese text. Line numbers do not change.
+//! Escapes single tildes, escapes dollar signs that do not enclose a formula, and marks the ends of bare
+//! URLs in Chinese text. Line numbers do not change.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ const ROUNDS: usize = 40;
 /// of 200 KB.
 const MAX_READ: usize = 8_000_000;
 
-/// Byte offset and inserted text.
+/// Byte offset, and the text that is inserted there.
 type Insertion = (usize, &'static str);
 
 /// Source text with the byte offset of each line.
@@ -184,7 +184,7 @@ impl<'t> SourceText<'t> {
         self.byte(start.line, start.column)
     }
 
-    /// Returns the position of the last character of a node, which must be ASCII.
+    /// Returns the position of the last character of a node. The character must be ASCII.
     fn last_of(&self, node: Node<'_>) -> Option<usize> {
         let end = node.data().sourcepos.end;
         self.byte(end.line, end.column).filter(|at| *at < self.text.len())

@@ -79,7 +79,7 @@ pub(super) fn span(text: &str) -> usize {
     close.filter(closes).map_or(1, |at| at + 2)
 }
 
-/// LaTeX commands whose argument may contain Chinese text, and the characters of subscripts and superscripts.
+/// LaTeX commands, and the signs of subscripts and superscripts, whose argument may contain Chinese text.
 const WITH_WORDS: &[&str] = &[
     "\\text",
     "\\textbf",
@@ -102,7 +102,8 @@ const WITH_WORDS: &[&str] = &[
     "^",
 ];
 
-/// Whether the text between two dollar signs is a formula. `before` and `after` are the characters next to them.
+/// Whether the text between two dollar signs is a formula. `before` is the character before
+/// the first dollar sign; `after` is the character after the second one.
 ///
 /// False for `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`, `$_GET、$_POST`, `$5，公式是$`, `"$a" "$b"`.
 pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> bool {
@@ -123,7 +124,7 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
         || has_chinese(latex))
 }
 
-/// Whether Chinese characters or punctuation occur outside the arguments of [`WITH_WORDS`].
+/// Whether Chinese characters or punctuation occur outside the arguments of the commands in [`WITH_WORDS`].
 fn has_chinese(latex: &str) -> bool {
     // For each open brace, whether Chinese text is allowed inside.
     let mut braces = Vec::new();

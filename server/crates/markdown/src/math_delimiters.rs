@@ -1,6 +1,6 @@
-//! Conversion of the math delimiters `\\(` and `\\[`.
+//! Conversion of the math delimiters of MathJax.
 //!
-//! `\(`…`\)` of MathJax becomes inline math, and `\[`…`\]` becomes `$$`…`$$` or a code block in the
+//! `\(`…`\)` becomes inline math, and `\[`…`\]` becomes `$$`…`$$` or a code block in the
 //! language `math`. In the functions, `mark` is the prefix of a delimiter: one backslash or two. Line
 //! numbers do not change.
 
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use crate::fences::Fences;
 
-/// Converts the formula between `\(` and `\)` at the start of `text`. Returns its length, or `None`
-/// for any other text.
+/// Converts the formula between `\(` and `\)` at the start of `text`. Returns the length of the formula
+/// with its delimiters; `None` if the text does not begin with a formula.
 pub(super) fn convert_inline_math(text: &str, mark: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(mark)?.strip_prefix('(')?;
     let close = format!("{mark})");
@@ -45,8 +45,8 @@ pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Returns the number of lines up to the closing delimiter; `None` if the paragraph does not contain it, or if the text
-/// between delimiters on one line is not LaTeX.
+/// Returns the number of lines, including the line with the closing delimiter. Returns `None` if the paragraph does not
+/// contain the delimiter, or if the formula is on one line and is not LaTeX.
 fn formula_end(lines: &[&str], close: &str) -> Option<usize> {
     let paragraph = lines.iter().take(200).take_while(|line| !line.trim().is_empty());
     let end = paragraph.take(200).position(|line| line.trim_end().ends_with(close))?;

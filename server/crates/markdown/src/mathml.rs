@@ -92,7 +92,7 @@ pub(super) fn is_element(name: &str) -> bool {
 /// Returns the formula as MathML, or the reason why it is invalid. With `is_block`, the formula is display math.
 pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     check(latex)?;
-    // The parser may panic; the panic is caught and the formula reported as invalid.
+    // The parser may panic; the panic is caught, and the formula is reported as invalid.
     let latex = without_infix(latex);
     let made = panic::catch_unwind(|| to_mathml(&latex, is_block));
     let html = made.unwrap_or_else(|_| Err("parse error".to_owned()))?;
@@ -141,7 +141,8 @@ fn without_infix(latex: &str) -> Cow<'_, str> {
     if rest.is_empty() { Cow::Owned(written) } else { Cow::Borrowed(latex) }
 }
 
-/// Converts a group up to its closing brace, and removes it from `rest`. `check` has limited the nesting depth.
+/// Converts a group up to its closing brace, and removes it from `rest`. The recursion is limited, because `check`
+/// rejects deeply nested braces.
 fn group(rest: &mut &str) -> String {
     let (mut out, mut before) = (String::new(), None);
     while let Some(c) = rest.chars().next() {
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_spaces_are_no_break_spaces() {
+    fn explicit_spaces_become_nonbreaking_spaces() {
         for latex in ["a~b", "a\\ b", "a\\nobreakspace b", "a\\text{ }b"] {
             for is_block in [false, true] {
                 let html = mathml(latex, is_block).unwrap();

@@ -59,7 +59,7 @@ pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
     Read { text, lines, issues: reader.issues, made: reader.made }
 }
 
-/// Mark after a heading in Nextra, which affects only the table of contents.
+/// Mark after a heading in Nextra. The mark affects only the table of contents.
 const TOC_MARK: &str = "[!toc]";
 
 struct Reader<'a> {
@@ -80,7 +80,7 @@ struct Reader<'a> {
     last_comment_end: usize,
 }
 
-/// A component whose end tag was not read yet.
+/// A component whose end tag has not been read yet.
 struct Open {
     /// Indentation of the line with the start tag, in characters.
     indent: usize,
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         self.at += length;
     }
 
-    /// Removes the indentation of nested components, because four spaces would make the line code.
+    /// Removes the indentation of nested components, because a line indented by four spaces is code.
     fn skip_indent(&mut self) {
         let line = self.rest_of_line();
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
             self.out.push_str(&plain.unwrap_or_default());
             if !tag.has_only_literals() {
                 let detail = short(&rest[..tag.length]);
-                // Without `src` or `href`, readers miss the image or the link.
+                // Without `src` or `href`, the page lacks the image or the link.
                 let is_lost = |name| tag.has(name) && tag.attribute(name).is_none();
                 self.issues.push(match ["src", "href"].into_iter().any(is_lost) {
                     true => Issue::warning("mdx-attribute-dropped", line, detail),
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         self.component(&tag, line_start);
     }
 
-    /// Converts braces: `{/* a comment */}` is removed, `{/*id*/}` of a heading becomes `{#id}`, and
+    /// Converts braces: `{/* a comment */}` is removed, `{/*id*/}` after a heading becomes `{#id}`, and
     /// `{'text'}` becomes its text; any other expression is unchanged and reported.
     fn braces(&mut self, line_start: usize) {
         let rest = self.rest();

@@ -78,7 +78,7 @@ impl Reader<'_> {
     }
 
     /// Whether the tag is a `<div>` that begins a tab of `<SimpleTab>`, or the `</div>` that ends it.
-    /// Also counts the `<div>` elements inside.
+    /// Also updates the number of open `<div>` elements inside the tab.
     pub(super) fn is_tab_or_its_end(&mut self, tag: &Tag<'_>) -> bool {
         let Some(open) = self.open.last_mut() else { return false };
         let is_tabs = open.kind == Kind::Container { is_tabs: true };
@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 
     /// Returns the role of a component at this position. A component that cannot begin a block here is reported and
-    /// replaced by its title and its content. Returns `None` for an unknown component.
+    /// replaced with its title and its content. Returns `None` for an unknown component.
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
         if let Some(item) = self.file_tree_item(tag) {
             return Some(Role::Words(item));
@@ -116,8 +116,8 @@ impl Reader<'_> {
         Some(role.title().map_or(Role::Transparent, Role::Heading))
     }
 
-    /// Returns the list item of a file or folder in the `<FileTree>` of Nextra, and ends the line before it. Returns
-    /// `None` for any other component.
+    /// Returns the list item of a file or folder in the `<FileTree>` of Nextra, and adds a line break if the current
+    /// output line is not blank. Returns `None` for any other component.
     fn file_tree_item(&mut self, tag: &Tag<'_>) -> Option<String> {
         let is_item = matches!(tag.name, "FileTree.Folder" | "FileTree.File");
         let name = tag.attribute("name").filter(|_| is_item)?.replace(['`', '\n'], " ");
@@ -128,7 +128,7 @@ impl Reader<'_> {
         Some(format!("{}- `{}`", "  ".repeat(depth), name.trim()))
     }
 
-    /// Returns the title of the next tab in `<Tabs items={['A', 'B']}>`.
+    /// Returns the title of the next tab in `<Tabs items={['A', 'B']}>`; [`components::NO_TITLE`] if no title is left.
     fn next_title(&mut self) -> String {
         let is_tabs = |open: &&mut Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter_mut().rev().find(is_tabs);
@@ -152,7 +152,7 @@ impl Reader<'_> {
         containers.take(1).any(|is_tabs| is_tabs)
     }
 
-    /// Reports an unknown component, whose content is retained, and whose attributes are dropped.
+    /// Reports an unknown component. Its content is retained, and its attributes are dropped.
     fn report_unwrapped(&mut self, tag: &Tag<'_>) {
         let is_lost = tag.has_text() || tag.loses(&["title", "label", "href", "to"]);
         let severity = if is_lost { Severity::Warning } else { Severity::Note };
@@ -185,14 +185,14 @@ impl Reader<'_> {
     }
 
     /// Returns the prefix of the next lines of a block that begins here; `None` if no block can
-    /// begin.
+    /// begin here.
     fn margin(&self) -> Option<String> {
         let line = self.last_line();
         let is_free = after_markers(line.trim_start()).trim().is_empty();
         is_free.then(|| margin_of(line))
     }
 
-    /// Adds a line break if the output line is not blank and text follows on the line of the MDX.
+    /// Adds a line break if the current output line is not blank and text follows on the current MDX line.
     fn end_line(&mut self, margin: &str) {
         let rest = self.rest_of_line();
         if rest.trim().is_empty() || self.last_line().trim().is_empty() {
@@ -230,7 +230,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Writes a line break. Unless the MDX contains it (`is_written`), it is recorded as added.
+    /// Writes a line break. If the MDX does not contain it (`is_written` is false), records it as added.
     fn break_line(&mut self, is_written: bool, margin: &str) {
         if is_written {
             self.out.push('\n');
@@ -240,7 +240,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Replaces a tag with text. Returns the empty replacement of its end tag.
+    /// Writes `text` instead of a start tag. Returns the replacement of the end tag, which is empty.
     fn push_text(&mut self, text: &str) -> String {
         self.out.push_str(text);
         String::new()

@@ -6,8 +6,8 @@ use crate::fences::{Fences, RAW};
 use pailou_content::code_span;
 use pailou_content::jsx::{near, statement_length};
 
-/// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, an
-/// export of a component, tabs, a note, or a card written as a component, or a comment in braces.
+/// Whether a text contains MDX: an import of a Docusaurus module, an import of a component that the text
+/// uses, an export of a component, a component for tabs, notes, or cards, or a `{/* comment */}`.
 pub(crate) fn is_mdx(body: &str) -> bool {
     let marks = ["import ", "export ", "{/*", "</Tabs>", "</SimpleTab>"];
     let mut end_tags = body.match_indices("</").map(|(at, _)| &body[at + 2..]);
@@ -73,12 +73,12 @@ struct Detector<'a> {
     has_label: bool,
     /// Names of [`BLOCK_COMPONENTS`] whose start tag begins a line.
     open_blocks: HashSet<&'a str>,
-    /// Positions of the last end tags of [`RAW`].
+    /// Byte offset of the last end tag of each element in [`RAW`].
     raw_ends: [Option<usize>; RAW.len()],
 }
 
 impl<'a> Detector<'a> {
-    /// Examines a line; returns false if it begins neither an import nor the export of a component.
+    /// Examines the line at `at`; returns false if the line begins neither an import nor the export of a component.
     fn module_statement(&mut self, at: usize) -> bool {
         let text = &self.body[at..];
         if at < self.done {
@@ -110,7 +110,7 @@ impl<'a> Detector<'a> {
                 b'\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
                 b'{' => {
                     let braces = rest.bytes().take_while(|byte| *byte == b'{').count();
-                    // Templates have comments in double braces, and indented text is usually code.
+                    // Double braces belong to a template language, and indented text is usually code.
                     self.has_found = braces == 1 && !is_indented && begins_comment(rest);
                     braces
                 }
@@ -156,7 +156,7 @@ impl<'a> Detector<'a> {
     }
 }
 
-/// Whether the name of a tag ends before this text.
+/// Whether a tag name ends where `after` begins.
 fn ends_name(after: &str) -> bool {
     after.chars().next().is_none_or(|c| c.is_whitespace() || matches!(c, '/' | '>'))
 }
@@ -184,7 +184,7 @@ fn exports_component(text: &str) -> bool {
 }
 
 struct Import<'a> {
-    /// Names that begin with a capital.
+    /// Imported names that begin with a capital letter.
     components: Vec<&'a str>,
     module: &'a str,
     length: usize,

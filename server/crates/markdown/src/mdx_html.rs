@@ -36,7 +36,7 @@ struct Divider<'a> {
     added: Vec<usize>,
 }
 
-/// Divides HTML blocks that contain Markdown by blank lines. Returns the text and the offsets of the added line breaks.
+/// Adds blank lines to HTML blocks that contain Markdown. Returns the text and the offsets of the added line breaks.
 pub(super) fn divide_html(text: &str) -> (String, Vec<usize>) {
     let mut fences = Fences::at_any_indent();
     let code = text.split_inclusive('\n').map(|line| fences.is_code(line)).collect();
@@ -78,7 +78,7 @@ impl<'a> Divider<'a> {
         self.pass(text);
     }
 
-    /// Copies the lines up to and including the first line that contains one of the strings.
+    /// Copies the lines up to and including the first line that contains one of the strings in `ends`.
     fn copy_through(&mut self, ends: &[&str]) {
         let mut is_end = false;
         while !is_end && self.at < self.text.len() {
@@ -199,7 +199,7 @@ fn piece(text: &str) -> Piece<'_> {
     Piece { text: &text[..end], is_flow: is_opaque || (!has_content && has_block) }
 }
 
-/// Whether the text outside tags may contain Markdown.
+/// Whether the text may contain Markdown outside its tags.
 fn has_markup(text: &str) -> bool {
     let is_sign = |c: char| "*_`[~$\\|".contains(c);
     let begins_block = |line: &str| {

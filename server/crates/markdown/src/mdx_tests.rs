@@ -15,7 +15,7 @@ fn check(body: &str, expected: &str, codes: &[&str]) {
 }
 
 #[test]
-fn module_statements_are_removed_outside_code_and_paragraphs() {
+fn module_statements_outside_code_and_paragraphs_are_removed() {
     check("import A from 'a'\n\nx\n", "\n\nx\n", &["mdx-import-dropped"]);
     check(
         "import {\n  A,\n} from 'a'\nexport const b = 1\nx",
@@ -348,7 +348,7 @@ fn jsx_expressions_are_reported_and_strings_are_text() {
 }
 
 #[test]
-fn component_indentation_is_not_code() {
+fn indented_component_content_is_not_code() {
     check(
         "<A>\n    <B>\n        x\n        - y\n    </B>\n</A>\n    z\n",
         "\n\nx\n- y\n\n\n    z\n",

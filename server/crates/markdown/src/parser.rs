@@ -43,7 +43,8 @@ pub fn options(purpose: Purpose, flavor: Flavor) -> Options<'static> {
     extension.math_code = flavor.has_math();
     // The parser's positions inside definition lists are unreliable.
     extension.description_lists = purpose == Purpose::Reading && flavor.has_definitions();
-    // Otherwise the parser uses the last of several footnote definitions with one name; `footnote` uses the first.
+    // By default, the parser uses the last of several footnote definitions with the same name; `footnote` uses the
+    // first.
     options.parse.leave_footnote_definitions = true;
     // Raw HTML is retained: the sanitizer processes the whole result.
     options.render.r#unsafe = true;
@@ -61,8 +62,8 @@ pub fn parse<'a>(
     Ok(root)
 }
 
-/// Returns the unchanged tree of the parser, which may contain [`MARKERS`], and markup that is text by the rules of
-/// Pailou.
+/// Returns the tree of the parser without the changes of [`restore_text`]. The tree may contain [`MARKERS`], and markup
+/// that is text by the rules of Pailou.
 pub(crate) fn parse_unrestored<'a>(
     arena: &'a Arena<'a>,
     text: &str,
@@ -160,7 +161,7 @@ const MAX_SIDE: usize = 200;
 /// Maximum number of nodes that are examined on each side of a line break.
 const MAX_SIDE_NODES: usize = 100;
 
-/// Returns the end of the visible text of a line before its line break.
+/// Returns the end of the visible text of the line that ends with `soft_break`.
 fn text_before(soft_break: Node<'_>) -> String {
     let siblings = soft_break.preceding_siblings().skip(1);
     let siblings = siblings.take_while(|node| !is_break(node)).filter(is_visible);
@@ -202,7 +203,7 @@ fn last_descendant<'a>(mut node: Node<'a>, left: &mut usize) -> Node<'a> {
     node
 }
 
-/// Returns the beginning of the visible text of the line after a line break.
+/// Returns the beginning of the visible text of the line after `soft_break`.
 fn text_after(soft_break: Node<'_>) -> String {
     let siblings = soft_break.following_siblings().skip(1);
     let siblings = siblings.take_while(|node| !is_break(node)).filter(is_visible);
@@ -216,7 +217,7 @@ fn text_after(soft_break: Node<'_>) -> String {
     text
 }
 
-/// Appends a part of the text of a node without its children.
+/// Appends the text of a node, without that of its children. `part` selects the part of the text.
 fn push_own_text(node: Node<'_>, out: &mut String, part: impl Fn(&str) -> &str) {
     match &node.data().value {
         NodeValue::Text(text) => out.push_str(part(text)),

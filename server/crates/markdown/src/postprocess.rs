@@ -1,6 +1,6 @@
 //! Postprocessing of sanitized HTML.
 //!
-//! Resolves links and images, makes tables scrollable, and replaces placeholders by the renderer's
+//! Resolves links and images, makes tables scrollable, and replaces placeholders with the renderer's
 //! HTML.
 
 use std::collections::HashSet;
@@ -141,8 +141,8 @@ impl Pass<'_, '_> {
         self.out.push_str(rest);
     }
 
-    /// Adds an attribute to the last opened block, if the block contains only annotations of the
-    /// renderer so far.
+    /// Adds an attribute to the start tag of the last block. Adds nothing if any tag other than `<span>`
+    /// or `<input>` follows the start tag.
     fn add_to_block(&mut self, attribute: &str) {
         let mut end = self.out.len();
         while let Some(start) = self.out[..end].rfind('<') {
@@ -365,7 +365,7 @@ impl Pass<'_, '_> {
     }
 }
 
-/// Returns a length in pixels at this percentage, at least 1.
+/// Returns `percent` % of `length`, rounded to whole pixels, at least 1.
 fn scaled(length: u32, percent: f64) -> u32 {
     let scaled = (f64::from(length) * percent / 100.0).round();
     if scaled >= f64::from(u32::MAX) { u32::MAX } else { (scaled as u32).max(1) }
@@ -388,7 +388,7 @@ fn is_safe(url: &str) -> bool {
     scheme.is_none_or(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
 }
 
-/// Returns the attributes of a tag as the sanitizer writes it, with escaped values.
+/// Returns the names and the escaped values of the attributes of `tag`, which must be output of the sanitizer.
 fn tag_attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = tag.trim_end_matches('>');
     let mut rest = &inside[inside.find(' ').unwrap_or(inside.len())..];

@@ -43,7 +43,7 @@ fn link_targets_are_resolved_by_the_callback() {
 }
 
 #[test]
-fn wide_image_has_srcset_and_alt_text_of_the_media_library() {
+fn empty_alt_text_is_filled_and_wide_image_has_srcset() {
     let sizes = "width=\"2000\" height=\"1000\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 736px) 736px, 100vw\"";
     let whole = |alt: &str| format!("<img src=\"/m/wide\" alt=\"{alt}\" {sizes} loading=\"lazy\">");
     check("<img src=\"wide\" alt=\"\">", &whole("said"));

@@ -77,7 +77,7 @@ fn visible_heading_text(html: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Returns the images in a heading, including links to images on other hosts.
+/// Returns the HTML of the images in a heading, including that of links to images on other hosts.
 fn images(html: &str) -> String {
     let mut found = String::new();
     let mut rest = html;
@@ -98,7 +98,8 @@ fn images(html: &str) -> String {
     found
 }
 
-/// If the tag begins an element that replaces an image that is not displayed, returns the name of the element.
+/// An image that is not displayed is replaced with an element of a certain class. If `tag` begins such an element,
+/// returns the name of the element.
 fn remote_image(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name)
@@ -127,8 +128,8 @@ pub(crate) struct PageWithIds {
     pub(crate) headings: Vec<Heading>,
 }
 
-/// Assigns ids to the HTML headings of a finished page. `headings` are those in Markdown, in page
-/// order. With `first_is_title`, the first `h1` in HTML becomes the title of the page.
+/// Assigns ids to the HTML headings of a finished page. `headings` are the Markdown headings, in page
+/// order; `written` are the HTML headings. With `first_is_title`, the first `h1` in HTML becomes the title of the page.
 pub(crate) fn assign_ids(
     html: String,
     headings: Vec<Heading>,

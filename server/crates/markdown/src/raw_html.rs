@@ -232,8 +232,9 @@ impl Length {
     }
 }
 
-/// Returns the size in the style of an image; `None` if the style sets no size. Limits, and `zoom` as
-/// written by Typora, are relative to the image size, which is known only after sanitizing: see [`ZOOM`] and [`FIT`].
+/// Returns the size in the style of an image; `None` if the style sets no size. Limits (such as
+/// `max-width`) and `zoom` (written by Typora) depend on the image size, which is known only after sanitizing: see
+/// [`ZOOM`] and [`FIT`].
 fn style_size(tag: &jsx::Tag<'_>) -> Option<StyleSize> {
     if tag.is_end || !tag.name.eq_ignore_ascii_case("img") {
         return None;
@@ -300,10 +301,11 @@ fn style_size(tag: &jsx::Tag<'_>) -> Option<StyleSize> {
     (size.attributes.is_some() || !size.unread.is_empty()).then_some(size)
 }
 
-/// Prefix of a percentage of the image width in the `width` attribute.
+/// Prefix of a value of the `width` attribute. A percentage of the image's own width follows.
 pub(crate) const ZOOM: &str = "zoom:";
 
-/// Prefix of width, height, maximum width, and maximum height in pixels in the `width` attribute. Each may be empty.
+/// Prefix of a value of the `width` attribute. Width, height, maximum width, and maximum height follow, in pixels. Each
+/// may be empty.
 pub(crate) const FIT: &str = "fit:";
 
 /// Returns the displayed size, in pixels, of an image with the given size. `limits` are the numbers after [`FIT`].
@@ -343,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn element_list_is_sorted_and_ignores_case() {
+    fn element_list_is_sorted_and_lookup_ignores_case() {
         assert!(KNOWN.is_sorted());
         assert!(is_known("IMG") && !is_known("your-name"));
     }

@@ -41,7 +41,7 @@ struct Reading<'a> {
     closed: HashSet<String>,
     /// Whether the current tag follows a word: `Vec<P>`.
     follows_word: bool,
-    /// Element names that look like type parameters, or like placeholders: `<i>`.
+    /// Names of elements that look like type parameters or placeholders, such as `<i>`.
     type_parameters: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn collect_references(
     reading.found
 }
 
-/// Returns the names of `[text][name]` and `[^name]` without a definition, which the parser leaves as text.
+/// Returns the names in `[text][name]` and `[^name]`. The parser leaves them in the text if they have no definition.
 fn undefined(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -152,7 +152,7 @@ fn undefined(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the cells of a row beyond the last column, which the parser drops (GFM); `None` if there are none.
+/// Returns the cells of a row beyond the last column; `None` if there are none. The parser drops such cells (GFM).
 fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
     let start = row.data().sourcepos.start;
     let line = lines.get(start.line.checked_sub(1)?)?.get(start.column.checked_sub(1)?..)?.trim();
@@ -286,9 +286,9 @@ impl Reading<'_> {
         }
     }
 
-    /// Reports unknown elements with attribute values or an end tag as components. The names of all other unknown
-    /// elements, such as `<your name>`, become placeholders. The names of unclosed type parameters, and of unclosed
-    /// elements that the sanitizer would remove with their content, also become placeholders.
+    /// If an unknown element has attribute values or an end tag, reports it as a component. The names of all other
+    /// unknown elements, such as `<your name>`, become placeholders. The names of unclosed type parameters, and of
+    /// unclosed elements that the sanitizer would remove with their content, also become placeholders.
     fn settle_unknown(&mut self) {
         for (name, line) in std::mem::take(&mut self.removed) {
             let lower = name.to_ascii_lowercase();
@@ -339,8 +339,8 @@ fn ends_with_word(node: Node<'_>) -> bool {
     text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
 }
 
-/// Whether a tag such as `<U>`, `<Option>`, `<T extends X>`, or `<T = any>` is a type parameter: element names are
-/// in lower case.
+/// Whether a tag is a type parameter, such as `<U>`, `<Option>`, `<T extends X>`, or `<T = any>`. The names of HTML
+/// elements begin with a small letter instead.
 fn is_type_parameter(written: &str) -> bool {
     let is_name = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_uppercase())

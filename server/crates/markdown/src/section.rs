@@ -332,7 +332,7 @@ pub fn reading_minutes(sections: &[Section]) -> u32 {
             words += u32::from(word.chars().any(|c| c.is_alphanumeric() && !is_han(c)));
         }
     }
-    // The sum is rounded once, so that a few Latin words in a Chinese page add no minute.
+    // Only the sum is rounded up, so that a few English words on a Chinese page do not add a whole minute.
     let parts = chinese.saturating_mul(220).saturating_add(words.saturating_mul(400));
     parts.div_ceil(400 * 220).max(1)
 }
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_time_counts_both_scripts() {
+    fn reading_time_counts_chinese_characters_and_words() {
         let section = |text: String| [Section { text, ..Section::default() }];
         assert_eq!(reading_minutes(&section("文".repeat(800))), 2);
         assert_eq!(reading_minutes(&section("word ".repeat(440))), 2);

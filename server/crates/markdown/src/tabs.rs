@@ -99,7 +99,7 @@ pub(super) fn close_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {
     page.write_str(if is_open { "</div>\n</div>\n" } else { "</div>\n" })
 }
 
-/// Returns the title of the tab that begins with this node. In a code group each code block is a tab. Returns `None`
+/// Returns the title of the tab that begins with this node. In a code group, each code block is a tab. Returns `None`
 /// for any other node.
 pub(super) fn begins_with(node: Node<'_>) -> Option<String> {
     let parent = node.parent()?;

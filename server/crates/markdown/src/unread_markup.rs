@@ -41,7 +41,7 @@ fn spaced_emphasis(text: &str) -> Option<&str> {
     (is_chinese && is_spaced && is_alone).then(|| &text[before.len()..end])
 }
 
-/// Returns the text and the bare URLs and texts that follow it. Returns `None` unless a closing square bracket
+/// Returns `text`, followed by the bare URLs and texts after it. Returns `None` unless a closing square bracket
 /// precedes the last opening parenthesis of the text. The parser converts each bare URL to a link node, which ends the
 /// text node before it.
 fn text_with_addresses(node: Node<'_>, text: &str) -> Option<String> {
@@ -144,7 +144,7 @@ fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
         Some(b'0'..=b'9') if text[digits..].starts_with(['.', ')']) => digits + 1,
         Some(b'0'..=b'9') if text[digits..].starts_with('．') => digits + '．'.len_utf8(),
         _ if text.starts_with('－') => '－'.len_utf8(),
-        // A single line that begins with `*注` is a note without markup.
+        // A line that begins with `*注` is a note without markup, unless the next line begins with `*`, too.
         Some(b'*') if next_line_begins_with_star(node) => 1,
         _ => signs,
     };

@@ -34,7 +34,7 @@ pub(crate) struct WriterState<'a> {
     pub(crate) flavor: Flavor,
     pub(crate) headings: &'a [Heading],
     pub(super) lines: &'a LineMap,
-    /// Index of the title heading, of which only the anchors are written.
+    /// Index of the title heading. Only its anchors are written.
     pub(crate) title: Option<usize>,
     /// Annotations of headings, lines, and segments.
     pub(crate) extras: PageExtras,
@@ -43,7 +43,7 @@ pub(crate) struct WriterState<'a> {
     /// Names in angle brackets that are displayed as text, such as `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
     pub(crate) has_foreign_html: bool,
-    /// Finished HTML parts that replace placeholders after sanitizing, by number.
+    /// Finished HTML parts that replace placeholders after sanitizing, indexed by the number of the placeholder.
     pub(crate) slots: Vec<String>,
     pub(super) issues: Vec<Issue>,
     next_heading: usize,

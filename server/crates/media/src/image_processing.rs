@@ -23,7 +23,7 @@ pub(crate) const MAX_PIXELS: u64 = 50_000_000;
 
 /// Widths of the smaller WebP variants in pixels: phone, text column, and text column on a high-density screen.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
-/// Maximum width in pixels of an image that also gets a WebP variant of its full width.
+/// An image up to this width, in pixels, also gets a WebP variant of its full width.
 const MAX_OWN_WIDTH: u32 = 2400;
 /// Quality of lossy WebP, from 0 to 100.
 const QUALITY: f32 = 82.0;
@@ -108,7 +108,7 @@ fn jpeg(image: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Refusal
     let mut out = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
     if let Some(profile) = profile {
-        // If the encoder rejects the profile, browsers assume sRGB.
+        // If the encoder rejects the profile, the image has none, and browsers assume sRGB.
         let _ = encoder.set_icc_profile(profile.to_vec());
     }
     image.write_with_encoder(encoder).map_err(unreadable)?;
@@ -127,7 +127,7 @@ fn without_metadata(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusa
             let mut jpeg = Jpeg::from_bytes(bytes).map_err(unreadable)?;
             jpeg.segments_mut().retain(|segment| {
                 let is_app_segment = matches!(segment.marker(), markers::APP0..=markers::APP15);
-                // JFIF header, color profile, and Adobe color transform.
+                // These segments contain the JFIF header, the color profile, and the Adobe color transform.
                 let is_shown =
                     matches!(segment.marker(), markers::APP0 | markers::APP2 | markers::APP14);
                 segment.marker() != markers::COM && (!is_app_segment || is_shown)
@@ -184,8 +184,8 @@ fn is_srgb(profile: &[u8]) -> bool {
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
 }
 
-/// Returns the WebP variants, the narrowest first. Each has fewer bytes than the original file, which has `bytes`
-/// bytes, and than the next wider variant.
+/// Returns the WebP variants, the narrowest first. Each has fewer bytes than the next wider variant and than the
+/// original file, whose size is `bytes`.
 fn variants(image: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
     let own = image.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();

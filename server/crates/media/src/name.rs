@@ -26,9 +26,9 @@ pub fn validate_file_name(name: &str) -> Option<&'static str> {
     (!name.contains('.')).then_some("unknown-type")
 }
 
-/// Returns the stored name for an uploaded file: its last path segment in NFC, with hyphens for white space and
-/// forbidden characters, without invisible characters, repeated dots, and dots or hyphens at its ends, with a
-/// lower-case extension, and shortened to the maximum length. Empty if no character is left.
+/// Returns the name under which an uploaded file is stored: the last path segment of `name` in NFC. White space and
+/// forbidden characters become hyphens. Invisible characters, repeated dots, and dots or hyphens at the ends are
+/// removed. The extension becomes lower case, and a long name is shortened. Empty if no character is left.
 pub fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();
@@ -61,7 +61,7 @@ pub fn with_suffix(name: &str, part: &str) -> String {
     format!("{}{end}", shortened(stem, &end))
 }
 
-/// Returns the longest start of `stem` that does not exceed the maximum length of a name together with `end`.
+/// Returns the longest start of `stem` that, followed by `end`, does not exceed the maximum length of a name.
 fn shortened<'a>(stem: &'a str, end: &str) -> &'a str {
     let length = MAX_LENGTH.saturating_sub(end.chars().count());
     let bytes = MAX_BYTES.saturating_sub(end.len());

@@ -11,7 +11,7 @@ pub(super) struct NestedRow {
     pub path: String,
     pub parent_key: Option<String>,
     pub parent_path: Option<String>,
-    /// 1 if a user chose the navigation parent.
+    /// 1 if a user chose the navigation parent of the page, or chose that the page has none; otherwise 0.
     pub is_chosen: i64,
 }
 
@@ -34,7 +34,8 @@ pub struct ParentPage {
     pub title: String,
 }
 
-/// Keys of a page for which a user chose the navigation parent, and of that parent.
+/// Key of a page for which a user chose the navigation parent, and key of this parent. `parent` is `None` if the user
+/// chose that the page has no navigation parent, or if the parent is in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub(super) struct ChosenRow {
     pub page: String,
@@ -90,7 +91,7 @@ pub(super) async fn parents_in(tx: &mut Tx, page_id: &str) -> Result<Vec<ParentP
     on_tx!(tx, conn => sqlx::query_as(parents!()).bind(page_id).fetch_all(conn).await)
 }
 
-/// Returns the pages of an area for which a user chose the navigation parent, with the keys of page and parent.
+/// Returns the keys of the pages of an area for which a user chose the navigation parent, each with the parent's key.
 pub(super) async fn chosen(db: &Db, area: &str) -> Result<Vec<ChosenRow>, sqlx::Error> {
     let sql = "select distinct p.key as page, above.key as parent from pages p \
                join texts t on t.page_id = p.id and t.removed_at is null \

@@ -38,14 +38,14 @@ pub fn check(css: &str) -> Vec<Issue> {
         walk.report("syntax", start);
     }
     if let Some(at) = walk.stray {
-        // Later errors are consequences of this one.
+        // Later errors are consequences of the stray brace.
         let (line, column) = line_and_column(css, at);
         walk.found.retain(|issue| (issue.line, issue.column) < (line, column));
         walk.report("stray", at);
     } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
-        // Later syntax errors are consequences of this one.
+        // Later syntax errors are consequences of the unclosed block, string, or comment.
         let (line, _) = line_and_column(css, start);
         walk.found.retain(|issue| issue.line < line || issue.code != "syntax");
         walk.report("unclosed", start);

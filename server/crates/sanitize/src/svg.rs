@@ -208,7 +208,7 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String, removed: &mut Rem
             escape(attribute.value(), out);
             out.push('"');
         } else if plain != "target" {
-            // A removed `target` is not reported, because it is not visible.
+            // A removed `target` is not reported, because it has no visible effect.
             removed.attribute(name, plain);
         }
     }

@@ -22,8 +22,9 @@ const WHOLE_QUERY_BONUS: f32 = 0.3;
 /// Bonus for a section whose heading equals the query, relative to the best score.
 const EXACT_HEADING_BONUS: f32 = 1.0;
 
-/// Minimum number of entries in the posting lists of the query's terms in the other language at which both languages
-/// are searched in parallel. Fewer entries take less than a millisecond, and starting a thread costs processor time.
+/// If the posting lists of the query's terms in the other language have at least this many entries in total, both
+/// languages are searched in parallel. Fewer entries take less than a millisecond, and starting a thread costs
+/// processor time.
 const MIN_PARALLEL: usize = 200_000;
 
 /// A section in the results.
@@ -93,8 +94,8 @@ struct ExactMatches<'e> {
     quoted: Option<Vec<u32>>,
     /// Sections that contain every unit as typed.
     exact_matches: Vec<u32>,
-    /// Sections that contain every unit; the stop words at the ends of Chinese phrases are not required. They include
-    /// `exact_matches`. Empty if `exact_matches` is empty.
+    /// Sections that contain every unit; the stop words at the ends of Chinese phrases are not required. The list
+    /// includes `exact_matches`, and is empty if `exact_matches` is empty.
     phrase_matches: Vec<u32>,
     scope: Option<&'e Scope>,
 }
@@ -230,7 +231,7 @@ impl Engine {
         (!matches.iter().any(holds)).then_some(joined)
     }
 
-    /// Returns the sections of one language for a query in any language, unsorted.
+    /// Returns the matching sections in the language `locale` for a query in any language, unsorted.
     pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
         let matches = [&self.zh, &self.en].map(UnitMatches::new);
         let (index, query) = (self.index_of(locale), self.adapt_query(query, &matches));
@@ -281,8 +282,8 @@ impl Engine {
         Ranked { sections, best, holding, without, identifier_matches }
     }
 
-    /// Adds the sections in `holding`. Sections in `exact_matches` and sections whose heading equals the query get a
-    /// bonus. For a Chinese phrase, removes the sections that contain only some of its words.
+    /// Adds the sections in `holding` to `sections`. Sections in `exact_matches` and sections whose heading equals the
+    /// query get a bonus. For a Chinese phrase, removes the sections that contain only some of its words.
     fn boost_whole_matches(
         &self,
         index: &Index,
@@ -346,8 +347,8 @@ pub struct Question<'e> {
 }
 
 impl<'e> Question<'e> {
-    /// Returns the matching sections of both languages, optionally in a scope. If a section exists
-    /// in both languages, the one in the reader's language is returned.
+    /// Returns the matching sections of both languages; with `scope`, only those in the scope. If a
+    /// section exists in both languages, the one in the reader's language is returned.
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en, matches: [in_zh, in_en] } = self;
         let (own_words, foreign_words) = if reader == Locale::Zh { (zh, en) } else { (en, zh) };
@@ -379,12 +380,13 @@ impl<'e> Question<'e> {
         merge::merged(reader, other, &own, foreign, &weights, words, query.is_question)
     }
 
-    /// Returns the words of the query with their terms, for finding them in texts.
+    /// Returns the words of the query with their terms, which are used to find the words in texts.
     pub fn evidence(&self) -> Evidence {
         Evidence::new(self.engine, &self.query, &self.zh, &self.en)
     }
 
-    /// Returns the query terms for displaying results with excerpts. Unlikely translations are not highlighted.
+    /// Returns the query terms that are needed to display results with excerpts. Unlikely translations are not
+    /// highlighted.
     pub fn display(&self) -> Display<'e> {
         let Self { engine, query, zh, en, .. } = self;
         let (zh, en) =

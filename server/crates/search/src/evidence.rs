@@ -28,8 +28,9 @@ pub struct QuestionWord {
     pub is_known: bool,
 }
 
-/// Terms in one language for the words of a question, each with the index of its word. A term of two words counts only
-/// for the word for which its probability is higher: `PostgreSQL` in a text is not “SQLite”, even if they are synonyms.
+/// Terms in one language for the words of a question, each with the index of its word. If two words have the same term,
+/// the term counts only for the word for which its probability is higher: `PostgreSQL` in a text does not
+/// count for “SQLite”, even if the two are synonyms.
 #[derive(Debug, Default)]
 struct TermsOfWords {
     latin: LatinTerms<usize>,

@@ -39,14 +39,14 @@ const SYNONYM_ALONE: f32 = 0.3;
 const CHARACTER: f32 = 0.3;
 /// Certainty ([`WeightedTerms::certainty`]) of single Chinese characters, for a query without indexed words.
 const SINGLE_CHARACTER_CERTAINTY: f32 = 0.5;
-/// Weight of the translations of a word if the texts in the language of the translations also contain the word itself.
+/// Weight of the translations of a word if the texts in the other language also contain the word itself.
 const TRANSLATED_TOO: f32 = 0.7;
 /// Weight of a stop word.
 const STOP_WORD_WEIGHT: f32 = 0.2;
 /// Weight of a common word in a question.
 pub(crate) const COMMON: f32 = 0.4;
-/// Weight of a word in a question that is a part of a longer word that the site contains: `lite` of
-/// `sqlite`.
+/// Weight of a word of a question if the word is a part of a longer word that the site contains:
+/// `lite` of `sqlite`.
 pub(crate) const PART: f32 = 0.2;
 /// Maximum number of terms for a prefix, a typo, or pinyin.
 const MAX_TERMS: usize = 16;
@@ -235,9 +235,9 @@ impl WordResolver<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// Returns the synonyms that are terms of the index, and the translations of the synonyms of the other language.
-    /// For a single Chinese character, also returns the longer words that contain it. Synonyms have a lower weight if
-    /// the texts contain the word itself (`is_known`).
+    /// Returns the synonyms of the word, and the translations of those synonyms that are in the other language, if they
+    /// are terms of the index. For a single Chinese character, also returns the longer words that contain it. Synonyms
+    /// have a lower weight if the texts contain the word itself (`is_known`).
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();

@@ -79,7 +79,7 @@ pub struct TextBlock {
 pub struct Prepared {
     document: Document,
     title: Counts,
-    /// Number of leading words that belong to the title; the others belong to the breadcrumbs.
+    /// Number of words at the start of `title` that are in the page title; the others are only in the breadcrumbs.
     in_title: usize,
     sections: Vec<Counted>,
 }
@@ -87,7 +87,7 @@ pub struct Prepared {
 #[derive(Debug)]
 struct Counted {
     words: Counts,
-    /// Number of leading words that belong to the heading.
+    /// Number of words at the start of `words` that are in the heading; the others are only in the text.
     in_heading: usize,
     /// Unigrams and bigrams of Chinese characters, unique and ascending.
     grams: Vec<u64>,
@@ -245,7 +245,7 @@ pub(crate) struct Measures {
     pub(crate) heading_terms: Vec<u16>,
     /// Whether the page of each section still exists.
     pub(crate) is_live: Vec<bool>,
-    /// Number of terms in the title of each page, and the first section of the page.
+    /// For each page: the number of terms in its title, and its first section.
     pub(crate) titles: Vec<(u16, u32)>,
     /// Counterpart of each section in the other language, or [`NO_COUNTERPART`], or [`SINGLE_LANGUAGE_PAGE`].
     pub(crate) counterparts: Vec<u32>,

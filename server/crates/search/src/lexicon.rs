@@ -1,8 +1,8 @@
 //! Chinese lexicon of a site.
 //!
-//! The lexicon is built from all texts of a site with a large dictionary, which is then freed. The
-//! lexicon contains the words that occur in the texts, with their frequencies in the large
-//! dictionary, so that it segments these texts as the large dictionary does.
+//! A large dictionary segments all texts of a site, and is then freed. The lexicon contains the
+//! words that occur in the texts, with their frequencies in the large dictionary, so that it
+//! segments these texts as the large dictionary does.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{PoisonError, RwLock};
@@ -128,7 +128,7 @@ impl Lexicon {
         new.len()
     }
 
-    /// Adds the words that the large dictionary lacks, the synonyms, the stop words, and the common words.
+    /// Adds the synonyms, the stop words, the common words, and words of the site that the large dictionary lacks.
     /// Must be called after all texts are learned.
     pub fn add_site_words(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);

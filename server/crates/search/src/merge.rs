@@ -80,8 +80,8 @@ impl Merged {
         (best.len() >= count).then(|| best.into_iter().take(count).cloned().collect())
     }
 
-    /// Returns `size` sections after the first `start` ones. The sections that exceed the limit per page come after all
-    /// others, so that every section is in one slice.
+    /// Skips `start` sections and returns the next `size` ones. The sections that exceed the limit per page
+    /// (`MAX_OF_A_PAGE`) are not omitted: they come after all others.
     pub fn slice(mut self, start: usize, size: usize) -> Vec<SearchHit> {
         let end = start.saturating_add(size);
         if let Some(best) = self.sort_best(end) {
@@ -185,7 +185,8 @@ impl Weights {
     }
 }
 
-/// Terms of one language for the words of a query, with the share of each word in the weight of the query.
+/// Share of each query word in the weight of the query, and the matches of its terms in headings and titles of one
+/// language.
 struct QueryTermShares<'i> {
     index: &'i Index,
     shares: Vec<f32>,
@@ -193,11 +194,11 @@ struct QueryTermShares<'i> {
     headings: Vec<Matches>,
     /// Matches in the title of each page; empty if there are none.
     titles: Vec<Matches>,
-    /// Total share of each set of words; empty if the query has many words.
+    /// Total share of each set of words; empty if the query has more than [`MAX_SUMMED`] words.
     sums: Vec<f32>,
 }
 
-/// Query words in a heading or title, and the number of its terms that match.
+/// Query words in a heading or title, and the number of the terms of the heading or title that match.
 type Matches = (Words, u16);
 
 /// Maximum number of words of a query for which the share of each set of words is computed in advance.

@@ -36,8 +36,8 @@ impl<'i> UnitMatches<'i> {
         sections
     }
 
-    /// Returns the given sections that contain the unit. For `None`, returns all sections that contain the unit. The
-    /// lists are ascending.
+    /// Returns those of `sections` that contain the unit. If `sections` is `None`, returns all sections that contain
+    /// the unit. The lists are ascending.
     pub(crate) fn intersect(&self, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
         let Some(mut sections) = sections else { return self.sections(unit).to_vec() };
         if !sections.is_empty() {

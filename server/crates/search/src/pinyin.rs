@@ -13,7 +13,7 @@ use crate::token::{self, Run};
 /// Maximum length of a run that can be typed as pinyin, in characters.
 const MAX_LENGTH: usize = 12;
 
-/// Words and whole runs by their pinyin, in full and by initials.
+/// Words and whole runs, by their full pinyin and by its initials.
 #[derive(Debug, Default)]
 pub(crate) struct Pinyin {
     sounds: BTreeMap<Box<str>, BTreeSet<Box<str>>>,

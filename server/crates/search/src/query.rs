@@ -198,7 +198,7 @@ impl Query {
         self.units.iter().filter(move |unit| none || !unit.is_query_only())
     }
 
-    /// Removes the stop words at the ends of Chinese runs. Returns `None` if there are none.
+    /// Removes the stop words at the ends of Chinese runs. Returns `None` if there are no such stop words.
     pub(crate) fn trim_stop_words(&self, lexicon: &Lexicon) -> Option<Self> {
         let trimmed = |unit: &Unit| match unit {
             Unit::Han(run) => Unit::Han(trim_stop_words(run, lexicon).to_owned()),

@@ -194,8 +194,9 @@ fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
 
-/// Returns the share of a term's texts that counts for the document frequency of the query word. The share equals the
-/// weight of the term. It is 0 for a weight above 1, because another term of the word occurs in the same texts.
+/// Returns the factor by which a term's number of texts is multiplied when the document frequency of a query word is
+/// added up: the term's weight. The factor is 0 for a weight above 1, which only exact version numbers
+/// (`EXACT_VERSION`) have: their texts also contain the plain number, which is already counted.
 pub(crate) fn share_of_texts(weight: f32) -> f32 {
     if weight > 1.0 { 0.0 } else { weight }
 }
@@ -279,7 +280,7 @@ impl Tally {
     }
 
     /// Converts the frequencies of a word to scores. A frequency of at least `least` counts as an occurrence of the
-    /// word. If `only_raises`, only the scores of sections or pages that already have a score change.
+    /// word. With `only_raises`, a section or page without a score gets none.
     fn convert_to_scores(&mut self, word: Words, least: f32, only_raises: bool, bm25: &Bm25<'_>) {
         let Bm25 { weight, saturation, lengths } = bm25;
         let convert = |frequency: &mut f32, length: f32, score: &mut f32, words: &mut u32| {

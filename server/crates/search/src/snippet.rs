@@ -171,7 +171,7 @@ fn columns(character: char) -> usize {
     if u32::from(character) >= 0x2e80 { 2 } else { 1 }
 }
 
-/// Returns the byte offset at most `max_columns` before the offset `from`, but not before the beginning of the line.
+/// Returns the byte offset that is up to `max_columns` columns before the byte offset `from`, in the same line.
 fn back(text: &str, from: usize, max_columns: usize) -> usize {
     let (mut at, mut left) = (from, max_columns);
     for (start, character) in text.get(..from).unwrap_or_default().char_indices().rev() {

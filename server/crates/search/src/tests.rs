@@ -201,7 +201,7 @@ fn query_finds_only_the_section_with_its_words() {
 }
 
 #[test]
-fn chinese_phrase_matches_separated_words() {
+fn unquoted_chinese_phrase_matches_separated_words() {
     let mut engine = engine();
     let sections = vec![
         part("files", "文件", "恢复备份之前先停止服务。", None),
@@ -619,7 +619,7 @@ fn error_message_with_a_different_quoted_value_is_found() {
 }
 
 #[test]
-fn text_within_longer_words_is_found() {
+fn chinese_text_within_longer_words_is_found() {
     let found = |query: &str| found(query, Locale::Zh);
     assert!(found("库").contains(&"zh/start#安装".to_owned()), "{:?}", found("库"));
     assert!(found("据库").contains(&"zh/start#安装".to_owned()), "{:?}", found("据库"));
@@ -722,7 +722,7 @@ fn snippet_highlights_query_words() {
 }
 
 #[test]
-fn most_probable_form_of_a_word_is_reported() {
+fn most_probable_form_of_a_word_is_listed_as_matched() {
     let mut engine = engine();
     let sample = Sample { zh: vec!["重试".to_owned()], en: vec!["retri".to_owned()] };
     let mut corpus = Corpus::new(&[sample]);
@@ -795,7 +795,7 @@ fn words_of_a_question_match_synonyms_and_longer_words() {
 }
 
 #[test]
-fn question_quoted_on_a_page_also_finds_other_sections() {
+fn question_that_a_page_quotes_also_finds_other_sections() {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
     lexicon.learn(&mut learner, "整个网站搬到另一台机器迁移");

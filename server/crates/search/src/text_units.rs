@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_of_both_languages_are_counted() {
+    fn sections_with_a_unit_are_counted_in_both_languages() {
         let mut engine = Engine::new(Arc::new(Lexicon::default()));
         for (key, locale, text) in [
             ("a", Locale::En, "Restore a backup."),

@@ -89,8 +89,8 @@ fn for_each_run(text: &str, visit: impl FnMut(Range<usize>, bool, &str)) {
     splitter.end();
 }
 
-/// Whether a dot between these texts is the first character of a name such as `.NET` or `.env`. A dot after a word or
-/// a closing bracket separates two names, as in `a.b` and `f().g`.
+/// Whether a dot between `before` and `rest` is the first character of a name such as `.NET` or `.env`. A dot after a
+/// word or a closing bracket separates two names, as in `a.b` and `f().g`.
 fn is_leading_dot(before: &str, rest: &str) -> bool {
     let is_separator = |c: char| !c.is_alphanumeric() && !matches!(c, '.' | ')' | ']' | '}');
     before.chars().next_back().is_none_or(|c| is_separator(c) || is_han(c))
@@ -230,7 +230,7 @@ fn split_run(run: &str, all_forms: bool, words: &mut Vec<Word>) {
 
 /// Returns the members of a name that consist of several parts. They have no separators, so that their lower-case forms
 /// match: `md.renderAsync` → renderasync; `spring.driver-class-name` → driverclassname; `MY_fooBar` → foobar. Returns
-/// none for a name with a version number or over [`MAX_WORD_BYTES`].
+/// no members if the name contains a version number or is longer than [`MAX_WORD_BYTES`].
 fn members_in(run: &str) -> impl Iterator<Item = String> {
     let has_version = name_and_number(run).is_some()
         || run.split(['-', '_']).any(|piece| Version::read(piece).is_some());
@@ -342,8 +342,8 @@ impl<'r> Version<'r> {
         (count > 1 && count == numbers.split('.').count()).then_some(Self { numbers, whole })
     }
 
-    /// Returns the whole version number, the numbers without the suffix, shorter forms down to two numbers, the
-    /// parts of the suffix, and the first number: 1.2.3-rc.1, 1.2.3, 1.2, rc, and v1.
+    /// Returns the whole version number (1.2.3-rc.1), the numbers without the suffix (1.2.3), shorter forms down to two
+    /// numbers (1.2), the parts of the suffix (rc), and the first number (v1).
     fn names(&self) -> impl Iterator<Item = String> {
         let dots = self.numbers.match_indices('.').map(|(at, _)| at).skip(1);
         let shorter = dots.collect::<Vec<_>>().into_iter().rev().map(|at| &self.numbers[..at]);
@@ -355,8 +355,8 @@ impl<'r> Version<'r> {
     }
 }
 
-/// Returns the term of texts that contain exactly this version number, not only a longer one: `3.1` → `=3.1`. Returns
-/// `None` for a word that is not a version number.
+/// Returns the term that texts have if they contain exactly this version number, and not only a longer one: `3.1` →
+/// `=3.1`. Returns `None` for a word that is not a version number.
 pub(crate) fn exact_version(word: &str) -> Option<String> {
     let is_version =
         word.starts_with(|c: char| c.is_ascii_digit()) && Version::read(word).is_some();
@@ -425,7 +425,7 @@ impl<T> LatinTerms<T> {
         self.values.is_empty()
     }
 
-    /// Returns the value of the first word of a run that is one of the terms. `words` is a buffer.
+    /// Splits `run` into words, and returns the value of the first word that is one of the terms. `words` is a buffer.
     pub(crate) fn find(&self, run: &str, words: &mut Vec<Word>) -> Option<&T> {
         if let Some((first, second)) = beginning_of_plain_word(run)
             && self.beginnings[first] & second == 0

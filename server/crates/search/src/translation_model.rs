@@ -14,7 +14,7 @@ use crate::decisions::{Decisions, Translations};
 const STEPS: usize = 4;
 /// Number of times each pair of the bootstrap dictionary is added to the corpus.
 const SEED_WEIGHT: usize = 2;
-/// Maximum number of translations per word, and minimum probability.
+/// Maximum number of translations per word, and their minimum probability.
 const MAX_TRANSLATIONS: usize = 8;
 const MIN_PROBABILITY: f32 = 0.02;
 /// Maximum length of a segment in terms. Longer segments are ignored, because it is unclear which
@@ -94,7 +94,7 @@ impl TranslationModel {
         }
     }
 
-    /// Sets the decisions of editors, which replace the previous ones.
+    /// Replaces the decisions of editors.
     pub fn apply_overrides(&mut self, decisions: &Decisions) {
         let of = |from| decisions.applied(from, |term| self.learnt(from, term).to_vec());
         (self.decided_zh, self.decided_en) = (of(Locale::Zh), of(Locale::En));

@@ -47,7 +47,7 @@ pub struct Settings {
     pub site_url: Option<String>,
     /// URL to edit the Markdown file of a page, with `{file}` for the path of the file.
     pub site_edit_url: Option<String>,
-    /// Source language of pages that are created in both languages together.
+    /// Source language of pages that are created in both languages at the same time.
     pub site_original: Locale,
     /// Whether browsers keep visited pages for offline reading.
     pub site_offline: bool,
@@ -71,8 +71,8 @@ pub struct Settings {
     pub trusted_proxies: usize,
     pub render_engines: usize,
     pub cache_mib: usize,
-    /// Maximum time that a request waits for a page to be rendered again before the previously rendered page is served,
-    /// in milliseconds.
+    /// Maximum time that a request waits while an outdated page is rendered again, in milliseconds. After this time,
+    /// the response is the previously rendered page.
     pub render_wait_ms: u64,
     pub anti_forgery_cookie: String,
     pub anti_forgery_header: String,
@@ -83,8 +83,8 @@ pub struct Settings {
     pub check_spacing: Spacing,
     /// Outdated marker for `pailou l10n --write`: `comment`, or `front-matter:` and a key.
     pub l10n_mark: String,
-    /// Hosts with a private address to which the server may send requests; all other hosts must
-    /// have a public address.
+    /// Hosts to which the server may send requests even if they have a private address; all other
+    /// hosts must have a public address.
     pub outbound_allow: Vec<String>,
     pub oidc_issuer: Option<String>,
     pub oidc_client_id: Option<String>,

@@ -238,7 +238,7 @@ fn base_url_with_a_query_or_fragment_is_rejected() {
 }
 
 #[test]
-fn syntax_error_contains_its_line() {
+fn toml_syntax_error_contains_its_line() {
     let refused = read_with(&[], &[], "addr = ").unwrap_err();
     assert!(
         refused.starts_with("pailou.toml is not valid TOML: TOML parse error at line 1"),

@@ -53,8 +53,8 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Parses a pattern with exactly one `*`, which is the version name: `v*`, `docs-*`. `None` if it does not match
-    /// valid tag names.
+    /// Parses a pattern with exactly one `*`, which is the version name: `v*`, `docs-*`. `None` if the pattern
+    /// does not match valid tag names.
     pub fn of(pattern: &str) -> Option<Self> {
         let (before, after) = pattern.split_once('*')?;
         let tag = format!("{before}1{after}");

@@ -39,7 +39,7 @@ pub struct Schedule {
 }
 
 /// Adds a version of a site file, and publishes or schedules it. Cancels an earlier schedule, which
-/// would later replace this version by an older one.
+/// would later replace this version with an older one.
 pub async fn publish(
     tx: &mut Tx,
     actor: &Actor,
@@ -113,7 +113,7 @@ pub async fn run_scheduler(store: Store) {
     loop {
         clock.tick().await;
         if let Err(error) = perform_due(&store, id::now()).await {
-            tracing::warn!(%error, "publishing or reverting due site files failed");
+            tracing::warn!(%error, "scheduled change of site files failed");
         }
     }
 }

@@ -135,7 +135,7 @@ async fn evict_when_idle(search_index: Arc<SearchIndex>) {
     }
 }
 
-/// A page, and the versions that contain it with equal paths, titles, and texts.
+/// A page, and the versions in which its paths, titles, and texts are the same.
 #[derive(Debug, Default)]
 struct Page {
     texts: Vec<VersionText>,
@@ -182,7 +182,7 @@ async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, Sea
     Ok(archived)
 }
 
-/// Returns the pages of all old versions by a hash of their content.
+/// Returns the pages of all old versions, each with a hash of its content as key.
 async fn archived_pages(store: &Store) -> Result<BTreeMap<String, Page>, SearchIndexError> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     for version in

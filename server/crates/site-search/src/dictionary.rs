@@ -1,4 +1,4 @@
-//! Search dictionary, which is extracted from translations, and the corrections of users.
+//! Search dictionary: translations of words, which are extracted from translated pages, and their corrections by users.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

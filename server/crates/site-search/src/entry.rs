@@ -24,7 +24,7 @@ pub struct Entry {
     pub documents: Vec<(Locale, Document)>,
     /// Heading ids of aligned sections, as (Chinese, English) pairs.
     pub headings: Vec<(String, String)>,
-    /// Titles and texts of aligned segments, as (Chinese, English) pairs.
+    /// Titles of the page, and texts of aligned segments, as (Chinese, English) pairs.
     pub aligned_texts: Vec<(String, String)>,
 }
 
@@ -49,7 +49,7 @@ pub fn entry(
     entry
 }
 
-/// Returns the titles and the texts of aligned segments of a page, as (Chinese, English) pairs.
+/// Returns the titles of a page, and the texts of its aligned segments, as (Chinese, English) pairs.
 pub fn aligned_texts(texts: &[TextRow], links: &[LinkRow]) -> Vec<(String, String)> {
     let mut entry = Entry::default();
     let read: Vec<_> = texts.iter().filter_map(Text::read).collect();

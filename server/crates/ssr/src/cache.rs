@@ -36,8 +36,8 @@ enum NotCached {
 /// Path with the query parameters that the page uses, and language.
 pub(crate) type Key = (String, Locale);
 
-/// Data read for a page before its render, so that the API requests of the render need not read it
-/// again.
+/// Data that was read for a page before its render, so that the API requests of the render need not
+/// read it again.
 #[derive(Debug, Clone, Default)]
 pub struct Prepared {
     /// Request extensions for the handlers of the page's API requests.
@@ -132,8 +132,8 @@ pub struct Pages {
 pub struct CacheLimits {
     /// Maximum total weight of cached pages, in bytes.
     pub bytes: u64,
-    /// Maximum time that a request waits for a page to be rendered again before the previous page
-    /// is served.
+    /// Maximum time that a request waits while an outdated page is rendered again. After this time,
+    /// the old page is served.
     pub wait: Duration,
 }
 
@@ -202,7 +202,7 @@ impl Pages {
         }
     }
 
-    /// Returns the service worker script; if `is_on` is false, a script that removes its caches.
+    /// Returns the service worker script. If `is_on` is false, returns a script that removes the cached pages.
     pub fn worker(&self, is_on: bool) -> &str {
         self.manifest.worker(is_on)
     }

@@ -119,13 +119,12 @@ impl Manifest {
         Ok(Self { entry: entry.file.clone(), tags, worker: worker(&all), links })
     }
 
-    /// Returns the `Link` header with the stylesheets to preload before the browser has parsed a page of this area.
-    /// `None` for an unknown area.
+    /// Returns the `Link` header that preloads the stylesheets of the pages of an area; `None` for an unknown area.
     pub fn links(&self, area: &str) -> Option<HeaderValue> {
         self.links.get(area).cloned()
     }
 
-    /// Returns the service worker script; if `is_on` is false, a script that removes its caches.
+    /// Returns the service worker script. If `is_on` is false, returns a script that removes the cached pages.
     pub fn worker(&self, is_on: bool) -> &str {
         if is_on { &self.worker } else { WORKER_OFF }
     }
@@ -266,8 +265,8 @@ pub(crate) fn client_side_document(
     document(&page, &no_script(locale, status, retry_after), manifest)
 }
 
-/// Returns the document with the custom stylesheet disabled. The link precedes the content of the page, so only the
-/// link is replaced.
+/// Returns the document with the custom stylesheet disabled. Only the first occurrence of [`CUSTOM_STYLESHEET`] is
+/// replaced: it is the link, because the link precedes the content of the page.
 pub(crate) fn without_custom_css(html: &str) -> String {
     html.replacen(CUSTOM_STYLESHEET, CUSTOM_STYLESHEET_OFF, 1)
 }

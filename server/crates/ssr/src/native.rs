@@ -76,7 +76,7 @@ pub(crate) fn define(
     ctx.globals().set("console", console)
 }
 
-/// Starts the render of a page, whose requests get these extensions.
+/// Starts the render of a page. The API requests of the page get `extensions`.
 pub(crate) fn begin(extensions: &Extensions) {
     drop(take_dependencies());
     HOST.with_borrow_mut(|host| {

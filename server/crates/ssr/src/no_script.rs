@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notice_is_in_the_language_of_the_page() {
+    fn noscript_notice_is_in_the_language_of_the_page() {
         for (locale, status, retry_after, expected) in [
             (Locale::En, 429, Some(7), "You sent too many requests. Reload the page in 7 seconds."),
             (Locale::En, 429, Some(1), "You sent too many requests. Reload the page in 1 second."),

@@ -71,7 +71,7 @@ impl Decided<'_> {
     }
 
     /// Returns the new fingerprints of the alignment of two existing segments: of the segment in
-    /// this language, and of its counterpart. `None` keeps the alignment.
+    /// this language, and of its counterpart. `None` leaves the alignment unchanged.
     fn decided(
         &self,
         verdict: Verdict,
@@ -174,8 +174,8 @@ pub async fn acknowledge(
     Ok(before)
 }
 
-/// Whether the acknowledgement of a segment still applies: all alignments that it kept have the current fingerprints of
-/// both languages. `before` contains the alignments of the segment before the acknowledgement.
+/// Whether the acknowledgement of a segment still applies: all alignments that the acknowledgement kept have the
+/// current fingerprints of both languages. `before` contains the alignments of the segment before the acknowledgement.
 pub fn is_acknowledged(
     page: &PageSegments,
     locale: Locale,

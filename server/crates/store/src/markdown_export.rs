@@ -78,7 +78,7 @@ fn filled(notice: &str, requested: Locale, locale: Locale) -> String {
     notice.replace("{asked}", name(requested)).replace("{language}", name(locale))
 }
 
-/// Returns the Markdown with expanded includes and resolved links. Adds the title if it has none.
+/// Returns `source` with expanded includes and resolved links. If it has no title, adds `title` as a heading.
 pub fn markdown(
     targets: &LinkTargets,
     file: &str,

@@ -80,7 +80,7 @@ impl News {
         to_come.find(|entry| entry.texts[0].page_id == page_id).map(|entry| entry.at)
     }
 
-    /// Returns the time until the next entry is published; `None` if there is none.
+    /// Returns the time until the next entry is published; `None` if no entry has a future date.
     pub fn valid_for(&self) -> Option<Duration> {
         let now = id::now();
         let next = self.next_at(now)?;

@@ -115,7 +115,7 @@ impl Gaps {
         }
     }
 
-    /// Returns the outdated and untranslated segments of one language that `before` does not contain.
+    /// Returns the outdated and untranslated segments of one language, except those in `before`.
     /// A rewritten segment can have a new id, so untranslated segments are returned only if their
     /// number increased.
     pub(crate) fn new_since(&self, before: &Self, locale: Locale) -> Vec<&Gap> {

@@ -307,8 +307,8 @@ impl StoredSegment {
         }
     }
 
-    /// Returns the segments of a text without a history; `name` creates their ids from their
-    /// numbers.
+    /// Returns the segments of a text without earlier revisions. `name` creates the id of a segment from its
+    /// number.
     pub fn all(markdown: &str, dialect: Flavor, name: impl Fn(usize) -> String) -> Vec<Self> {
         let cut = segment::segments(markdown, dialect).into_iter().enumerate();
         cut.map(|(number, segment)| Self::new(name(number), segment)).collect()

@@ -490,9 +490,9 @@ pub struct TextRow<'a> {
     pub updated_at: i64,
 }
 
-/// Frees the path and the file name of `text`: in another text with the same path or file name, appends `~` and the id
-/// of the other text. An import needs this if pages exchange paths, or if the file of the other page was deleted. In
-/// the first case, the same import moves the other page to its new path. Saves on the site check
+/// Frees the path and the file name of `text`: if another text has this path or file name, appends `~` and the id of
+/// that text to it. An import needs this if pages exchange paths, or if the file of the other page was deleted. If
+/// pages exchange paths, the same import moves the other page to its new path. Saves on the site check
 /// [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a page outside the trash.
 pub(crate) async fn displace_texts(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \

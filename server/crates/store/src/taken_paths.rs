@@ -48,9 +48,9 @@ impl TextPlace {
     }
 }
 
-/// Returns a text of another page with this path in the area, or with this file; `None` if there is none. Prefers a
-/// text outside the trash to one in the trash. Both languages count, because a page that lacks a language displays
-/// its text in the other language at the same path.
+/// Returns a text with this path in the area, or with this file, for which `is_own` returns false; `None` if there is
+/// none. Prefers a text outside the trash to one in the trash. Both languages count, because a page that lacks a
+/// language displays its text in the other language at the same path.
 pub async fn other_at(
     tx: &mut Tx,
     (area, path): (&str, &str),

@@ -93,7 +93,7 @@ pub async fn open(database: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens a site like a later release that has one more migration, with this number and SQL.
+/// Opens a site like a later release. That release has one more migration, with this `number` and `sql`.
 ///
 /// # Panics
 ///
@@ -418,8 +418,8 @@ impl TestSite {
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
     }
 
-    /// Runs `pailou source update`. Returns, after each step, the number of pages whose Git history was replayed and
-    /// the total number of such pages.
+    /// Runs `pailou source update`. Returns, for each step, the number of pages whose Git history was replayed so far,
+    /// and the number of all pages in the replay.
     ///
     /// # Panics
     ///

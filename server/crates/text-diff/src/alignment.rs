@@ -26,7 +26,7 @@ pub fn common<T: Eq + Hash>(
 /// Returns the longest subset of these pairs that ascends on both sides.
 pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut pairs = pairs.to_vec();
-    // Pairs with an equal first index are in descending order, so a chain contains only one of them.
+    // Pairs with the same first index are in descending order of the second, so a chain contains only one of them.
     pairs.sort_unstable_by_key(|(first, second)| (*first, std::cmp::Reverse(*second)));
     // `ends`: last pair of the best chain of each length. `before`: predecessor of each pair in its
     // chain.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn common_subsequence_pairs_equal_entries_in_order() {
+    fn entries_of_common_subsequence_are_equal_and_in_order() {
         for (before, after, pairs) in [
             ("abc", "axc", vec![(0, 0), (2, 2)]),
             ("", "a", vec![]),

@@ -10,8 +10,8 @@ impl LineMap {
         Self(Some(originals))
     }
 
-    /// Creates the map of a text. `added` contains the byte offsets of line breaks that the source text
-    /// does not contain.
+    /// Creates the map of the generated text `text`. `added` contains the byte offsets of its line breaks that the
+    /// source text does not contain.
     pub fn with_added(text: &str, added: &[usize]) -> Self {
         if added.is_empty() {
             return Self::default();
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_map_maps_an_added_line_to_its_source_line() {
+    fn line_after_an_added_line_break_has_the_same_source_line() {
         let lines = LineMap::with_added("a\nb\nc\nd", &[1, 5]);
         let originals: Vec<_> = (1..=5).map(|line| lines.original(line)).collect();
         assert_eq!(originals, [1, 1, 2, 2, 2]);

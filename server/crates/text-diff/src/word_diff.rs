@@ -34,7 +34,7 @@ pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
     pieces(joined(rows))
 }
 
-/// Joins changes with only white space between them.
+/// Joins two changes if there is only white space between them.
 fn joined(rows: Vec<(String, String, String)>) -> Vec<(String, String, String)> {
     let mut joined: Vec<(String, String, String)> = Vec::new();
     for (same, deleted, inserted) in rows {

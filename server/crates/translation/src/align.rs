@@ -245,7 +245,7 @@ fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usiz
 }
 
 /// Returns the anchor of a segment, a key that is equal in both languages. It is based on the text of
-/// a code block, on the first word of a table row if it begins with Latin characters, or on the markup
+/// a code block, on the first word of a table row if the word begins with Latin characters, or on the markup
 /// of any other segment, such as link targets. `None` for headings, thematic breaks, and segments
 /// without such content.
 pub(super) fn anchor(segment: &Known) -> Option<String> {

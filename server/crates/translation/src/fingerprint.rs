@@ -268,9 +268,9 @@ fn prose_of_html(html: &str) -> String {
 /// Elements whose white space is significant.
 const VERBATIM_TAGS: &[&str] = &["pre", "code", "textarea", "script", "style", "listing", "xmp"];
 
-/// Returns the tags and comments of raw HTML, with a placeholder for each text, because texts are
-/// compared as words. The text of the elements in `VERBATIM_TAGS` and white space in attribute values
-/// are retained. Other white space is collapsed, as in prose.
+/// Returns the tags and comments of raw HTML, with a placeholder for each text: [`Fingerprint::words`] covers the
+/// texts. The text of the elements in `VERBATIM_TAGS` and white space in attribute values are retained. Other white
+/// space is collapsed, as in prose.
 fn html_markup(html: &str) -> String {
     let (mut out, mut rest, mut verbatim) = (String::new(), html, 0_u32);
     while let Some(start) = rest.find('<') {

@@ -9,7 +9,7 @@ use crate::fingerprint::Fingerprint;
 use crate::segment::{Kind, Known};
 use crate::untranslated_copy::Copies;
 
-/// Alignment of two segments, with the fingerprints for which they had the same meaning.
+/// Alignment of two segments, with the fingerprints that they had when their texts last had the same meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignment {
     pub zh: String,
@@ -206,7 +206,8 @@ fn text(
         }
     }
     for segment in other.iter().filter(|segment| segment.is_translatable()) {
-        // An aligned segment is not missing: if its counterpart was deleted, it is outdated in the other text.
+        // An aligned segment does not count as missing in this text. If its counterpart was deleted, the segment counts
+        // as outdated in the other text.
         if by_other.contains(segment.id.as_str()) {
             continue;
         }
@@ -226,7 +227,8 @@ fn text(
     found
 }
 
-/// Returns the change of a segment since it had the fingerprint `before`; `None` if it is unchanged.
+/// Returns the change of a segment since it had the fingerprint `before`; `None` if it is unchanged. `now` is `None` if
+/// the segment was deleted.
 fn change_since(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     let Some(now) = now else { return Some(Change::Removed) };
     if now.fingerprint.is_same(before) {

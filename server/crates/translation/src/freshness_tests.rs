@@ -89,7 +89,7 @@ fn check(zh_after: &str, en_after: &str, zh: &str, en: &str) {
 }
 
 #[test]
-fn white_space_is_not_a_change() {
+fn change_of_white_space_outdates_no_segment() {
     check(ZH, EN, "", "");
     check(&ZH.replace("再", "\n再").replace(" [", "["), &EN.replace("first.", "first.  "), "", "");
 }

@@ -24,7 +24,8 @@ fn edit(before: &str, after: &str) -> Identities {
     identify(&known(before), &segments(after, Flavor::Markdown), &mut fresh)
 }
 
-/// Compares the ids in order, and the ids of deleted segments.
+/// Changes the text `before` to `after`. Compares the ids of its segments, in order, with `ids`, and the ids of deleted
+/// segments with `removed`.
 #[track_caller]
 fn check(before: &str, after: &str, ids: &str, removed: &str) {
     let identities = edit(before, after);

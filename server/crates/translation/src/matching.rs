@@ -11,7 +11,7 @@ use pailou_text_diff::alignment::{Profile, common};
 pub(super) const MIN_SIMILARITY: f64 = 0.6;
 /// Minimum similarity (0 to 1) at which a text at another position counts as an edit of the old segment.
 pub(super) const MIN_SIMILARITY_MOVED: f64 = 0.75;
-/// Minimum share of the character bigrams of a piece that the whole segment must contain.
+/// Minimum share of a piece's character bigrams that the whole segment must contain.
 const MIN_PIECE_SHARE: f64 = 0.8;
 /// Minimum length of a piece, in character bigrams; shorter texts do not count as pieces.
 const SHORTEST_PIECE: usize = 6;
@@ -156,7 +156,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Matches the only free old segment of a gap with the only free new one. They must have the
-    /// same kind and at least half of `MIN_SIMILARITY`.
+    /// same kind, and their similarity must be at least half of `MIN_SIMILARITY`.
     pub(super) fn only_ones_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let olds: Vec<usize> =
             olds.iter().copied().filter(|at| self.of_old[*at].is_none()).collect();

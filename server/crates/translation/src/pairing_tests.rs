@@ -84,7 +84,7 @@ fn long_outlines_are_paired() {
 }
 
 #[test]
-fn sections_with_equal_numbers_are_paired() {
+fn sections_with_equal_numbers_in_text_are_paired() {
     check(
         "# 某库\n\n## 稳定性\n\n通过了 170+ 项测试。\n\n## star\n\n请给 star。\n",
         "# T\n\n## Relation\n\nIt works with other libraries.\n\n## Stability\n\n\

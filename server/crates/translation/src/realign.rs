@@ -59,8 +59,8 @@ pub struct ImportedTranslation<'a> {
     pub now: &'a [Known],
 }
 
-/// Adjusts alignments after an import or a Git update of the translation, for which no user decides
-/// whether a change affects the meaning.
+/// Adjusts alignments after an import or a Git update of the translation. For these changes, no user
+/// decides whether they affect the meaning.
 ///
 /// The translation does not make its source outdated. The alignment of a changed segment is based
 /// on the current texts of both languages; a deleted segment has no alignment. A later change of the

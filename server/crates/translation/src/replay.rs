@@ -60,7 +60,7 @@ pub struct Follows<'a> {
     pub source: Body<'a>,
 }
 
-/// Commits of a merged branch that changed the page.
+/// Those commits of a merged branch that changed the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Branch<'a> {
     /// Language of the translation.
@@ -153,15 +153,15 @@ pub struct Replay {
     acknowledged: Vec<AcknowledgedSegment>,
     /// Step that deleted the translation of each source segment, by the id of the source segment.
     deleted_translations: HashMap<String, u32>,
-    /// Source texts on which each text of a translated segment was based, the most recent last.
+    /// For each text of a translated segment: the source texts on which it was based, the most recent last.
     earlier_sources: HashMap<Fingerprint, Vec<Fingerprint>>,
     steps: u32,
     ids: u32,
 }
 
 impl Replay {
-    /// Creates an empty state. `source` is the source language of segments that both languages get
-    /// in one commit.
+    /// Creates an empty state. `source` is the source language of segments that one commit adds in both
+    /// languages.
     pub fn new(source: Locale) -> Self {
         Self {
             source,
@@ -179,7 +179,7 @@ impl Replay {
         }
     }
 
-    /// Creates an empty state. The source language of segments that both languages get in one commit is unknown. A
+    /// Creates an empty state. The source language of segments that one commit adds in both languages is unknown. A
     /// change of one language then makes the other language outdated, until the other language changes, too.
     pub fn with_unknown_source() -> Self {
         Self { is_source_known: false, ..Self::new(Locale::Zh) }
@@ -411,9 +411,9 @@ impl Replay {
         reverted
     }
 
-    /// Bases a translated segment that was reverted to an earlier text on the source of that text, because the earlier
-    /// text does not translate the current source. Returns false if the text did not occur before, or if its source is
-    /// not a text that the aligned source segment had.
+    /// Handles a translated segment that was reverted to an earlier text. The earlier text may not translate the
+    /// current source, so the alignment `link` is based on the source of the earlier text. Returns false if the text
+    /// did not occur before, or if its source is not a text that the aligned source segment had.
     fn revert(&self, link: &mut Alignment, locale: Locale) -> bool {
         let half = OrientedAlignment::of(link, locale);
         let Some(sources) = self.earlier_sources.get(half.own_fingerprint) else { return false };
@@ -514,8 +514,9 @@ impl Replay {
         }
     }
 
-    /// Returns the language that counts as the source in the current step, if the source language is unknown. This is
-    /// the only changed language, or the other language if the changed language was outdated.
+    /// Returns the language that counts as the source in the current step, if the source language is unknown: the only
+    /// changed language, or the other language if the changed language was outdated. If both languages changed, returns
+    /// `self.source`.
     fn leading(&self, old: &[Alignment], changed: [bool; 2]) -> Locale {
         let locale = match changed {
             [true, false] => Locale::Zh,
@@ -567,8 +568,8 @@ impl Replay {
         self.links = links;
     }
 
-    /// Bases each translated segment that this step changed on the source text at the branch commit that wrote the
-    /// segment. Later changes of the same source segment by commits with
+    /// Updates the alignments of the translated segments that this step changed. Each alignment is based on the source
+    /// text at the branch commit that wrote the segment. Later changes of the same source segment by commits with
     /// [`BranchCommit::source_before`] are included. Segments that the step reverted keep their
     /// earlier source, unless the commit specifies another one.
     fn follow_branch(

@@ -49,7 +49,7 @@ fn only_zh(words: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn translation_is_outdated_since_the_step_of_source_change() {
+fn translation_is_outdated_since_the_step_of_a_source_change() {
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
     let link = replay.links().iter().find(|link| replay.changed_since(link, Locale::En).is_some());
@@ -153,7 +153,7 @@ fn translation_is_compared_with_its_specified_source() {
     let late = Step { follows: Some(follows), ..zh(ZH) };
     let replay = replayed(&[en(EN), en(EN_128), late]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
-    // A later change of another segment makes the outdated segment up to date only if its commit
+    // A later commit that changes another segment makes the outdated segment up to date only if this commit
     // specifies the current source.
     let reworded = ZH.replace("保存", "存放");
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&reworded)]);
@@ -388,7 +388,7 @@ fn merged_translation_is_compared_with_source_on_its_branch() {
     // The page was translated on the branch, and its source changed on the main line.
     let replay = replayed(&[en(EN), en(EN_128), Step { branch, ..zh(ZH) }]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
-    // Only the other segment was translated on the branch.
+    // The branch changed only the translation of the first paragraph.
     let zh_other = ZH.replace("保存", "存放");
     let commits =
         [BranchCommit { translation: text(&zh_other), translation_before: text(ZH), ..commits[0] }];

@@ -62,7 +62,7 @@ fn blocks_on_one_line_are_one_segment() {
 }
 
 #[test]
-fn segments_have_the_ids_of_their_headings() {
+fn segment_has_heading_id_and_path_of_its_section() {
     let segments = segments("x\n# A\n## B\ny\n## C\nz\n", Flavor::Markdown);
     let actual: Vec<_> =
         segments.iter().map(|s| (s.heading_id.as_deref(), s.heading_path.clone())).collect();

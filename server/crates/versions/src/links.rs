@@ -97,8 +97,9 @@ async fn in_current(
 /// Row of a page in an old version: version name, locale, path, and key.
 type OldPage = (String, String, String, String);
 
-/// Finds a page in an old version. `old_pages` caches the result of the query for each path,
-/// because one query returns the pages of all old versions.
+/// Returns the path of the first page of `paths` that exists in an old version, and true if it is the page itself,
+/// false for a parent page or if none exists. `old_pages` caches the result of the query for each path, because one
+/// query returns the pages of all old versions.
 async fn in_old(
     store: &Store,
     version: &Version,

@@ -75,7 +75,7 @@ impl DocsVersion {
         }
     }
 
-    /// Returns the text of the same page in `locale`; `None` if there is no published one.
+    /// Returns the text in `locale` of the page that `text` belongs to; `None` if there is no published one.
     pub async fn counterpart(
         &self,
         store: &Store,

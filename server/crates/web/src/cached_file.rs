@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn any_accepted_encoding_returns_the_same_text() {
+    async fn cached_file_has_the_same_text_with_and_without_gzip() {
         let mut writing = CachedFileWriter::default();
         let piece = "牌楼 arch\n".repeat(1000);
         (0..20).for_each(|_| writing.push(&piece));

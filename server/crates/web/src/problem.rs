@@ -277,7 +277,7 @@ impl Reply for Problem {
     fn into_response(self) -> Response {
         let (status, outage) = (self.status(), self.outage());
         let denied = if let Self::Forbidden(reason) = &self { Some(*reason) } else { None };
-        // The beginning of an outage is logged elsewhere as an error, so each failed request is only a warning.
+        // `pailou_database::health` logs the beginning of an outage as an error, so a failed request is only a warning.
         if outage.is_some() {
             tracing::warn!(error = %self, "request failed");
         } else if status.is_server_error() {

@@ -60,7 +60,7 @@ impl Router {
         }
         let path = request.path.strip_suffix('/').filter(|path| !path.is_empty());
         let has_slash = path.is_some();
-        // A path that no route matches without its trailing slash is tried as sent.
+        // If no route matches the path without its trailing slash, the path is tried as sent.
         let found = self.paths.at(path.unwrap_or(&request.path));
         let Ok(found) = found.or_else(|_| self.paths.at(&request.path)) else {
             return Problem::NotFound.into_response();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn requests_are_dispatched_with_parameters_as_sent() {
+    async fn requests_are_dispatched_and_path_parameters_stay_encoded() {
         check(ask("GET", "/pages/a%2Fb").await, 200, "a%2Fb");
         check(ask("GET", "/pages/a/").await, 200, "a");
         check(ask("GET", "/pages/file").await, 200, "file");
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_with_different_parameter_names_are_one_path() {
+    fn routes_may_differ_in_the_parameter_names_of_their_path() {
         let none = async || Response::default();
         let route = |path| Route::new(Method::GET, path, &(), none);
         let router = Router::new(vec![route("/a/{x}"), route("/a/{y}/b"), route("/a/{z}")]);

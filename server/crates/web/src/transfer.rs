@@ -34,8 +34,8 @@ const CLEANUP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Age after which a temporary file counts as abandoned; other processes may use newer files in the same folder.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Creates a file in the data directory that is deleted when its path is dropped. Only the user of
-/// this process may read it.
+/// Creates a temporary file in the data directory. The file is deleted when the returned path is dropped. Only the
+/// user of this process may read the file.
 pub fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
     Ok(tempfile::Builder::new().prefix(TEMP_PREFIX).tempfile_in(data)?.into_parts())
 }

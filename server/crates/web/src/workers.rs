@@ -57,7 +57,7 @@ pub async fn serve_in_workers(
     stop.await;
     stopping.send_replace(true);
     for worker in workers {
-        // A worker that has already ended has no requests in progress.
+        // The error is ignored: a worker that has already ended has no requests in progress.
         let _ = worker.await;
     }
     Ok(())

@@ -11,7 +11,7 @@ const PREFIX: &str = "whsec_";
 
 pub fn new_secret() -> String {
     let mut key = [0; 32];
-    // Without random bytes from the operating system no secret would be safe.
+    // Without random bytes from the operating system, no secret would be safe.
     getrandom::fill(&mut key).expect("the operating system must provide random bytes");
     format!("{PREFIX}{}", STANDARD.encode(key))
 }

@@ -117,7 +117,8 @@ test("new recovery codes require only the re-authentication code", async () => {
 	await click("Confirm");
 	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
 	expect(used).toEqual({ password: "right", code: "123456" });
-	// The code is empty, because the re-authentication has used it, and the server accepts a code only once.
+	// The requests contain an empty code: the server accepts a code only once, and the re-authentication has used the
+	// entered code.
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 

@@ -70,8 +70,8 @@ export function TwoFactor({ isOn, codes, enrolled }: TwoFactorProps) {
 		if (!enrolled) await revalidate();
 		return undefined;
 	};
-	// Sends an empty code, because the re-authentication has already used the code, and the server accepts a code only
-	// once.
+	// Sends an empty code: the server accepts a code only once, and the re-authentication has already used the entered
+	// code.
 	const renew = () => act(() => verifyCode(""));
 
 	return (

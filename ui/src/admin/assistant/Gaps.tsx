@@ -229,7 +229,7 @@ function Actions({ gap, user, dismiss }: GapProps) {
 	);
 }
 
-/** Path of the list of pages that are not translated into the language of the questions. */
+/** Path of the list of pages that are not translated into `locale`, the language of the gap. */
 function workList(locale: Locale): string {
 	return `/localization${searchOf({ view: "pages", locale, state: "not_translated" })}`;
 }

@@ -17,7 +17,7 @@ export function fieldErrorText(locale: Locale, sending: Sending, field: string):
 	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;
 }
 
-/** Returns the message for a code of the server; undefined if there is no message. */
+/** Returns the message for `key`, which contains a code of the server; undefined if there is no message. */
 export function named(locale: Locale, key: string): string | undefined {
 	return isKey(key) ? assistantText(locale, key) : undefined;
 }

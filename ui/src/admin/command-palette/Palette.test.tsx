@@ -26,7 +26,7 @@ test("pasted URL finds its page in the language of the URL", async () => {
 	expect(router.state.location).toMatchObject({ pathname: "/admin/pages/p1", search: "?locale=zh" });
 });
 
-test("Enter pressed before the response opens the page found by the new query", async () => {
+test("Enter during a search waits for the response and opens the found page", async () => {
 	const other = page({ id: "p2", zh: listed("zh-CN", { path: "guide/more", title: "更多" }) });
 	serve({ "GET /admin/pages": ({ query }) => Response.json(query.includes("q=guide%2Fmore") ? [other] : [page({})]) });
 	const router = createMemoryRouter([{ path: "*", element: <Palette user={user} close={() => {}} /> }]);

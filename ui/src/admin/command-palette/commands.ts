@@ -61,8 +61,8 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 }
 
 /**
- * Returns the commands that match every typed word, in either language and ignoring case: pages of the admin area and
- * then actions. In each of these groups, matches by name come first.
+ * Returns the commands that match every typed word, in either language and ignoring case: first pages of the admin
+ * area, then actions. Within each of these groups, matches by name precede matches by synonym.
  */
 export function matching(commands: Command[], typed: string): Command[] {
 	const words = typed.toLowerCase().split(/\s+/);

@@ -79,7 +79,7 @@ test("closing a page with an unstored draft asks for confirmation", async () => 
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	// Only writing to the storage fails, because the page needs the remembered username from the storage.
+	// Writing to the storage fails. Reading succeeds, because the page reads the remembered username from the storage.
 	const getItem = localStorage.getItem.bind(localStorage);
 	vi.stubGlobal("localStorage", { getItem, setItem: full, removeItem: () => undefined });
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
@@ -277,7 +277,7 @@ test.each([
 	await waitFor(() => expect(screen.queryByText(text("draft"))).toBeNull());
 });
 
-test("draft of a file that another user has published shows a conflict", async () => {
+test("draft shows a conflict after another user has published the file", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const theirs = { ...sheet, name, revision: "7", body: "theirs" };

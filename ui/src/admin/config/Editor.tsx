@@ -39,8 +39,8 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const issues = sending.state === "refused" ? issuesOf(sending.error) : [];
-	// A draft from before the first publication has no revision. If the file has been published since, publishing the
-	// draft would fail, so the editor shows a conflict.
+	// A draft from before the first publication has no revision. After a publication by another user, the server would
+	// reject the draft, so the editor shows a conflict.
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
@@ -63,8 +63,8 @@ export function Editor({ name, value: loaded, draft, setDraft, done }: EditorPro
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// Confirming or scheduling changes the revision but not the version. If the draft is based on the current version,
-		// the current revision is sent.
+		// A confirmation or a new schedule changes the revision of a file, but not its version. If the draft is based
+		// on the current version, the current revision is sent.
 		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
 	}
 	function write(body: string) {

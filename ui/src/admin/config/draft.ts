@@ -3,11 +3,11 @@ import type { ConfigValue } from "@/shared/http/types";
 
 export interface Draft {
 	body: string;
-	/** Site file, in its published version, on which the draft is based. */
+	/** Published version on which the draft is based; undefined if there was none. */
 	from: ConfigValue | undefined;
 }
 
-/** Returns the stored draft; undefined if the value is invalid. */
+/** Parses a stored draft; returns undefined if `stored` is not a valid draft. */
 export function draftOf(stored: unknown): Draft | undefined {
 	if (typeof stored !== "object" || stored === null || !("body" in stored)) return undefined;
 	const from = "from" in stored ? stored.from : undefined;

@@ -37,7 +37,7 @@ export function rangeOf(
 	return [Math.min(start + column - 1, last), last];
 }
 
-/** Returns the JSON field that contains the position of an issue; undefined if there is none. */
+/** Returns the name of the JSON field at the position of an issue; undefined if there is no field. */
 export function fieldAt(text: string, { code, ...position }: FileIssue): string | undefined {
 	const [at] = rangeOf(text, position);
 	const read = text.slice(0, at + 1);

@@ -50,7 +50,7 @@ test.each(["{", "null", "1"])("invalid stored draft is ignored: %s", (stored) =>
 	expect(draft().now()).toBeUndefined();
 });
 
-test("open form shows the draft of the logged-in user", () => {
+test("form switches to the draft of the user who logs in", () => {
 	const { now, set, rerender } = draft();
 	set("of ann");
 	rememberName("bob");
@@ -79,7 +79,7 @@ test("discarded draft does not return after a failed write", () => {
 	expect(draft().now()).toBeUndefined();
 });
 
-test("draft update function receives the latest draft of the user", () => {
+test("function passed to the draft setter receives the latest draft", () => {
 	const { result, rerender } = renderHook(() => useDraft("a", words));
 	const [, set] = result.current;
 	act(() => set("before"));

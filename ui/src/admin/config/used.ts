@@ -7,8 +7,8 @@ type RequestIfExists = <Answer>(
 ) => Promise<Answer | undefined>;
 
 /**
- * Returns a function that requests a site file, and returns undefined if the file does not exist. A file that is known
- * not to exist is not requested, because browsers report 404 responses in the console.
+ * Returns a function that requests a site file. The function returns undefined for a file that does not exist. If the
+ * list of all files shows this, it sends no request, because browsers report 404 responses in the console.
  */
 export async function requestExisting(signal: AbortSignal | undefined): Promise<RequestIfExists> {
 	const { names, isAll } = await configNames(signal);

@@ -43,7 +43,7 @@ test("audit log entry of a creation shows only new values", () => {
 	expect([all("deletion"), all("insertion")]).toEqual([[], ["After a"]]);
 });
 
-test("audit log text or time is shown as a single value", () => {
+test("audit log value without fields is shown as text or time", () => {
 	vi.stubEnv("TZ", "Asia/Shanghai");
 	show('"Phone"', "1795449770694");
 	expect(screen.getByText("Phone")).toBeTruthy();

@@ -17,7 +17,8 @@ export function target(address: string): string {
 }
 
 /**
- * Escapes Markdown syntax. Underscores within a word are not escaped, and `&` only if it begins a character reference.
+ * Escapes Markdown syntax. Underscores within a word are not escaped. `&` is escaped only at the start of a character
+ * reference.
  */
 export function escapeMarkdown(text: string): string {
 	return text.replace(/[\\`*~[\]<$|{]|\b_|_\b|&(?=#?\w+;)/g, "\\$&");

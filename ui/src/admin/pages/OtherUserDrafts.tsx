@@ -16,7 +16,7 @@ interface OtherUserDraftsProps {
 	saved?: (string | undefined)[];
 }
 
-/** Notice that this browser stores drafts of other users for a page, with their names but without the text. */
+/** Notice that this browser stores drafts of other users for a page. It shows the users' names, but not the texts. */
 export function OtherUserDrafts({ id, by, saved = [] }: OtherUserDraftsProps) {
 	const locale = useLocale();
 	const [drafts, setDrafts] = useState<Required<StoredDraft>[]>([]);

@@ -331,7 +331,7 @@ test("read-only user sees no editing controls", async () => {
 	expect(screen.queryByText("New page")).toBeNull();
 });
 
-test("`at` parameter opens the page, or filters by its path", async () => {
+test("`at` parameter opens its page, or filters by an unknown path", async () => {
 	localStorage.setItem("website_plain_editor", "on");
 	serve({
 		"GET /admin/pages": rows([page({ id: "p9" }), page()]),

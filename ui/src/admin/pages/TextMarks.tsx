@@ -7,8 +7,8 @@ import { useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 
 /**
- * Status of a text: published or not, unpublished changes, and segments that are outdated, not translated, or not
- * aligned.
+ * Status of a text: its state, unpublished changes, the scheduled time, a failed scheduled publishing, and the numbers
+ * of segments that are outdated, not translated, or not aligned.
  */
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();

@@ -27,7 +27,7 @@ import type {
 
 const pages = "/api/v1/admin/pages";
 
-/** Precondition: the request fails if the text or the page was changed since it was displayed. */
+/** Precondition header: the request fails if the current revision of the text or the page is not `revision`. */
 const ifMatch = (revision: string): [string, string][] => [["if-match", `"${revision}"`]];
 
 export function list(filter: Filter, page: number, signal?: AbortSignal): Promise<List<AdminPage>> {
@@ -42,7 +42,7 @@ export function make(page: NewPage): Promise<WrittenPage> {
 	return post<WrittenPage>(pages, page);
 }
 
-/** Creates the text of a language as a copy of the text in the other language. */
+/** Creates the text in the language `segment` as a copy of the text in the other language. */
 export function begin(id: string, segment: Segment): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/text`, {});
 }
@@ -89,7 +89,7 @@ export function undoAcknowledgement(
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements/undo`, what, ifMatch(revision));
 }
 
-/** Sets the publish gate of the page: whether its languages are published together; null uses the gate of its area. */
+/** Sets whether the languages of a page must be published together. With null, the publish gate of the area applies. */
 export function setPublishGate(id: string, gate: PublishGate | null, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, ifMatch(revision));
 }
@@ -118,7 +118,7 @@ export function revisions(id: string, segment: Segment, page: number): Promise<L
 	return getList<TextRevision>(`${pages}/${id}/${segment}/revisions${searchOf({ page, size })}`);
 }
 
-/** Differences between a revision and another revision, the published text, or the draft. */
+/** Returns the differences between revision `number` and `to`: another revision, the published text, or the draft. */
 export function difference(
 	id: string,
 	segment: Segment,
@@ -146,7 +146,7 @@ export function editing(id: string, locale: Segment): Promise<Editing[]> {
 	return post<Editing[]>(`${pages}/${id}/presence`, { locale });
 }
 
-/** Announces that the user has closed the page; also sent while the document is unloaded. */
+/** Announces that the user has closed the page. The request is sent even if the document is being unloaded. */
 export function leaveEditing(id: string): void {
 	const { url, headers } = decorate(`${pages}/${id}/presence`, "DELETE");
 	fetch(url, { method: "DELETE", headers, keepalive: true }).catch((error: unknown) => {

@@ -15,7 +15,7 @@ export interface Failure {
 	why: ProblemError | "nothing" | undefined;
 }
 
-/** Navigation state from the editor to the list: the page that was moved to the trash. */
+/** Navigation state that the editor passes to the page list: the page that was moved to the trash. */
 export interface Trashed {
 	trashed: { id: string; title: string };
 }
@@ -24,7 +24,7 @@ export function trashedOf(state: unknown): Trashed["trashed"] | undefined {
 	return (state as Partial<Trashed> | null)?.trashed;
 }
 
-/** Performs an action on pages, one after the other. `only`: language to which the list is filtered. */
+/** Performs an action on pages, one after the other. `only` limits publishing and unpublishing to one language. */
 export async function inBulk(
 	action: BulkAction,
 	ids: string[],

@@ -10,7 +10,7 @@ test.each<[query: Record<string, string>, filter: Filter]>([
 	expect(filterOf(query)).toEqual(filter);
 });
 
-test("page list filter round-trips through the URL", () => {
+test("page list filter is converted to a URL with query parameters", () => {
 	expect(addressOf(everything())).toBe("/admin/pages?area=docs&q=start&locale=zh&state=outdated&sort=views");
 	expect(addressOf({})).toBe("/admin/pages");
 });

@@ -9,7 +9,10 @@ export async function open(args: RouteArgs): Promise<View> {
 	return (await import("@/admin/pages/editor/Editor")).open(place);
 }
 
-/** Returns the arguments for the page at a URL; if there is none, for the list of pages that match its path. */
+/**
+ * Returns the route arguments for the page at the URL `at`, or else for the list of pages that match the path of that
+ * URL. If `at` is not a page URL, returns `args` unchanged.
+ */
 async function routeArgsForUrl(args: RouteArgs, at: string): Promise<RouteArgs> {
 	const place = pageUrlOf(at);
 	if (!place) return args;

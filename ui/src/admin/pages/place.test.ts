@@ -10,7 +10,7 @@ test.each([
 	["http://localhost/index/zh/docs/%E6%8C%87%E5%8D%97", "/index/zh/docs/指南"],
 	["http://localhost/index/zh#%E4%B8%BA%E4%BD%95", "/index/zh#为何"],
 	["http://localhost/index/zh/docs/100%", "/index/zh/docs/100%"],
-])("page URL is parsed: %s", (typed, at) => {
+])("pasted page URL %s is parsed as %s", (typed, at) => {
 	expect(pageUrlOfInput(typed)?.at).toBe(at);
 });
 

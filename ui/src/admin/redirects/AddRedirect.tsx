@@ -115,8 +115,8 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 }
 
 /**
- * Returns the redirects that match the last segment of a path. The server normalizes the URL of a new redirect, and
- * only this list contains the normalized URL.
+ * Returns the redirects that match the last path segment of `old`. They include the new redirect with the URL that the
+ * server has normalized.
  */
 async function similarRedirects(old: string): Promise<ListedRedirect[]> {
 	const last =

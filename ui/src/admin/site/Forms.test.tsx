@@ -141,7 +141,7 @@ test.each([
 	expect(published(about).at(-1)).toEqual({ title: { zh: "我的站", en: expected } });
 });
 
-test("focus moves to the next conflicting field", async () => {
+test("focus moves to the next conflicting field after a conflict is resolved", async () => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside } = await formOf("aboutTitle");
 	type(text("titleEn"), "Mine");
@@ -153,7 +153,7 @@ test("focus moves to the next conflicting field", async () => {
 	expect(document.activeElement).toBe(button(text("staleTakeName", { field: text("titleEn") })));
 });
 
-test("unchanged form does not overwrite unseen changes", async () => {
+test("publishing an unchanged form does not overwrite unseen changes of another user", async () => {
 	const { elsewhere } = site({});
 	const { press, inside, named } = await formOf("aboutTitle");
 	elsewhere("site.json", { title: { zh: "他的站", en: "Theirs" } });
@@ -163,7 +163,7 @@ test("unchanged form does not overwrite unseen changes", async () => {
 	expect(inside.queryByText(text("staleAgain"))).toBeNull();
 });
 
-test("conflicting lists of links are shown side by side", async () => {
+test("conflict in a list of links shows the lists of both users", async () => {
 	const { elsewhere } = site({ "navigation.json": { header: [link("a")] } });
 	const { press, inside, button, published } = await formOf("navigationTitle");
 	fireEvent.change(inside.getByLabelText(text("labelEn")), { target: { value: "mine" } });
@@ -209,7 +209,7 @@ test("restored draft is merged with the published file", async () => {
 	expect([inside.queryByText(text("draft")), inside.queryByText(text("stale"))]).toEqual([null, null]);
 });
 
-test("unpublished links are restored only for the same user", async () => {
+test("draft of the navigation form is restored only for its author", async () => {
 	site({ "navigation.json": { header: [link("a")] } });
 	const { inside } = await formOf("navigationTitle");
 	fireEvent.change(inside.getByLabelText(text("to")), { target: { value: "/mine" } });
@@ -268,7 +268,7 @@ test("focus moves to another control if the pressed button is removed", async ()
 	expect(document.activeElement).toBe(field);
 });
 
-test("number of links is limited, and the button shows the reason", async () => {
+test("button to add a link is disabled with a reason when the list has 16 links", async () => {
 	site({ "navigation.json": { header: Array.from({ length: 15 }, (_, at) => link(`${at}`)) } });
 	const { press, inside, button } = await formOf("navigationTitle");
 	const add = text("addName", { list: text("header") });

@@ -17,7 +17,7 @@ interface PublishProps<Whole> {
 	publishing: Publishing<Whole>;
 	/** Message for an error of the request. */
 	error: string | undefined;
-	/** Name and displayed value of a field. */
+	/** `nameOf` returns the name of a field, and `show` its value for display. */
 	nameOf: (field: keyof Whole) => string;
 	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }

@@ -13,7 +13,7 @@ test.each<[name: string, about: About]>([
 			embed: "https://www.example.org\nhttp://localhost:3000",
 		},
 	],
-])("published fields round-trip through the form: %s", (_, about) => {
+])("form fields round-trip through the published file: %s", (_, about) => {
 	expect(aboutOf(bodyOf(about))).toEqual(about);
 });
 

@@ -26,7 +26,7 @@ export function aboutOf(body: string | null | undefined): About {
 }
 
 export function bodyOf({ zh, en, editUrl, offline, embed }: About): string {
-	// A name that consists of spaces is an empty field.
+	// A title that consists only of white space counts as empty.
 	const names = Object.entries({ zh: zh.trim(), en: en.trim() }).filter(([, name]) => name !== "");
 	const origins = embed.split(/\s+/).filter((origin) => origin !== "");
 	const about = {

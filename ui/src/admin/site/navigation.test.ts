@@ -11,7 +11,7 @@ test.each<[name: string, navigation: Navigation]>([
 		"two custom lists",
 		{ header: [entry("文档", "Docs", "/docs")], footer: [entry("", "Forum", "https://example.org/", "en")] },
 	],
-])("published navigation round-trips through the form: %s", (_, navigation) => {
+])("form entries round-trip through the published navigation: %s", (_, navigation) => {
 	expect(withoutIds(navigationOf(bodyOf(navigation)))).toEqual(withoutIds(navigation));
 });
 

@@ -65,7 +65,7 @@ test("archive is previewed and then imported", async () => {
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
 });
 
-test("import lists absent pages, and moves them to the trash on request", async () => {
+test("import lists pages that the archive lacks, and moves them to the trash on request", async () => {
 	const absent = [{ locale: "zh-CN", file: "zh/gone.md", title: "删除" }];
 	serve({
 		[path]: ({ query }) =>

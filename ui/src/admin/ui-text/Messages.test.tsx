@@ -164,7 +164,7 @@ test.each(["指南，第二版", "手册"])("text typed while saving stays a dra
 	expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
 	expect(await screen.findByRole("button", { name: text("save") })).toBeDefined();
 	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe(since);
-	// The route has reloaded the published messages.
+	// The text is still a draft after the route has reloaded the published messages.
 	expect(await screen.findByText(text("draft"))).toBeDefined();
 	await waitFor(() => expect(screen.queryByText(text("draftStale"))).toBeNull());
 	const [storageKey = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));

@@ -28,7 +28,7 @@ test.each<[q: string, changedOnly: boolean, keys: string[]]>([
 	["app.", false, ["app.docs"]],
 	["", true, ["app.docs"]],
 	["page", true, []],
-])("message search for %j (changed only: %j) finds the rows", (q, changedOnly, expected) => {
+])("message search for %j (overridden only: %j) returns %j", (q, changedOnly, expected) => {
 	expect(keys(found(rows, q, changedOnly))).toEqual(expected);
 });
 
@@ -64,7 +64,7 @@ test("override is outdated if the built-in message has changed", () => {
 	expect(isOutdated({ builtIn: "文档", changed: undefined })).toBe(false);
 });
 
-test("invalid parts of a stored value are ignored", () => {
+test("invalid parts of a published file with overrides are ignored", () => {
 	const value = (body: string): ConfigValue => ({
 		...sheet,
 		name: "messages.zh.json",

@@ -52,7 +52,10 @@ export function rowsOf(messages: BuiltInMessage[], overrides: Record<Locale, Ove
 	}));
 }
 
-/** Returns the rows (or only overridden ones) that contain the query, in either language and ignoring case. */
+/**
+ * Returns the rows whose key or text in either language contains `q`, ignoring case. With `changedOnly`, returns only
+ * rows with an override.
+ */
 export function found(rows: Row[], q: string, changedOnly: boolean): Row[] {
 	const query = q.trim().toLowerCase();
 	return rows.filter(({ area, key, sides }) => {

@@ -51,8 +51,8 @@ interface LimitsProps {
 }
 
 /**
- * Whether a role has an access scope: only roles that edit content. A role that manages accounts has none, because its
- * users could remove their own scope.
+ * Whether a role has an access scope. Only roles that edit content have one. A role that manages accounts has none,
+ * because its users could remove their own scope.
  */
 function takesLimits(role: Role): boolean {
 	return role === "editor" || role === "translator";

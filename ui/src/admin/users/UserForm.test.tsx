@@ -36,7 +36,7 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 		choose: (value: string) => fireEvent.change(role, { target: { value } }),
 		tick: (box: string | RegExp) => fireEvent.click(form.getByRole("checkbox", { name: box })),
 		filled: () => [name.value, role.value],
-		/** Changed fields of the other administrator and conflicting fields, as displayed. */
+		/** Fields that the other administrator has changed, and conflicting fields, as displayed. */
 		messages: async () => (await form.findAllByRole("listitem")).map(({ textContent }) => textContent),
 	};
 }
@@ -85,7 +85,7 @@ test("entering the current account value resolves the conflict", async () => {
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 });
 
-test("resolved conflict reappears only after a change of the same field", async () => {
+test("resolved conflict reappears only if another administrator changes the same field again", async () => {
 	const { rename, messages } = await overtaken(
 		analyst,
 		{ name: "Annalise" },
@@ -123,7 +123,7 @@ test("role conflict includes the access scope", async () => {
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "analyst", locales: [] });
 });
 
-test("access scope is removed if both users chose a role without scope", async () => {
+test("access scope is removed if both administrators choose a role without scope", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { role: "reviewer", locales: [] });
 	choose("reviewer");
 	await click("Save");

@@ -44,7 +44,7 @@ test("password reset link is hidden after a permission change", async () => {
 	await waitFor(() => expect(screen.queryByLabelText("Password reset link of bob")).toBeNull());
 });
 
-test("disabled account has no password reset", async () => {
+test("disabled account has no button for a password reset link", async () => {
 	serve({ "GET /admin/users": () => Response.json([{ ...row, disabled: true }]) });
 	open("/admin/users");
 	expect(await screen.findByRole("button", { name: "Change bob" })).toBeTruthy();
@@ -89,7 +89,7 @@ test("unusable invitation is marked, with the name of its creator", async () => 
 	expect(message.closest("li")?.textContent).toContain("Dora");
 });
 
-test("roles without editing have no access scope", async () => {
+test("form of a role that does not edit content has no fields for an access scope", async () => {
 	serve({ "GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]) });
 	open("/admin/users");
 	await click("Change bob");

@@ -60,7 +60,7 @@ test.each<[name: string, mine: Partial<Draft>, theirs: Partial<Draft>, adopted: 
 		[],
 		["role"],
 	],
-])("%s", (_, mine, theirs, adopted, conflicts) => {
+])("merge of account changes: %s", (_, mine, theirs, adopted, conflicts) => {
 	const result = mergeUserChange(base, { ...base, ...mine }, { ...base, ...theirs });
 	expect(result).toMatchObject({ base, adopted, conflicts });
 });

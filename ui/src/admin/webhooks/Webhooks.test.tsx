@@ -68,7 +68,7 @@ test("error of the URL is shown at the field", async () => {
 	expect(screen.getByText(text("counts", { waiting: 1, failed: 2 }))).toBeDefined();
 });
 
-test("failed delivery is sent again", async () => {
+test("failed delivery can be sent again", async () => {
 	serve({ ...one, [`POST ${path}/deliveries/msg_1/redeliver`]: () => new Response(null, { status: 202 }) });
 	open("/admin/webhooks?id=7k2m");
 	const messages = await screen.findByRole("list", { name: text("deliveries") });

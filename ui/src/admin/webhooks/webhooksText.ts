@@ -51,7 +51,10 @@ export function outcome(locale: Locale, { status, error, sent_at }: Delivery): s
 	return webhooksText(locale, sent_at === null ? "notYet" : "error.broken");
 }
 
-/** Message for the time of the next attempt; undefined if no attempt is pending, or for an immediate first attempt. */
+/**
+ * Message for the time of the next attempt. Undefined if no attempt is pending, or for the first attempt if the webhook
+ * is enabled (`isOn`), because that attempt is immediate.
+ */
 export function nextText(locale: Locale, { state, attempts, next_at }: Delivery, isOn: boolean): string | undefined {
 	if (state !== "waiting" || next_at === null) return undefined;
 	const values = { moment: moment(next_at) };

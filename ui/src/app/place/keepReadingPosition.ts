@@ -9,7 +9,7 @@ import { sectionInView } from "@/shared/sectionInView";
 export function sectionRead(): string {
 	const { hash } = location;
 	const top = document.getElementById(decoded(hash.slice(1)))?.getBoundingClientRect().top ?? -1;
-	// The section of the URL is still in view.
+	// If the section of the URL is still in view, it is returned.
 	if (top >= 0 && top < innerHeight) return hash;
 	// Headings without counterpart are skipped, because their ids do not exist in the other language.
 	const headings = document.querySelectorAll('#pailou-main :is(h2, h3, h4, h5, h6)[id]:not([data-segment="0"])');

@@ -19,7 +19,7 @@ export interface ReadingPosition {
 /** Minimum height in pixels that stays visible if a segment is shorter in the other language. */
 const minVisibleHeight = 32;
 
-/** Parses the `data-segment` attributes. An empty value is one more than the last number other than 0. */
+/** Parses the `data-segment` attributes. An empty value means one more than the last number other than 0. */
 export function numbersOf(values: string[]): number[] {
 	let last = 0;
 	return values.map((value) => {

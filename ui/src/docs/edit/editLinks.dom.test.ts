@@ -62,7 +62,7 @@ test("page and paragraphs get removable edit links", async () => {
 	expect(made.innerHTML).toBe(before);
 });
 
-test("edit links exist only for editable texts", async () => {
+test("edit links exist only for texts that the user may edit", async () => {
 	serve({ ...me, permissions: ["translations-edit"] });
 	const original = article(html);
 	addEditLinks(original, "/index/en/docs/guide", "en-US", "en-US");

@@ -19,7 +19,7 @@ test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source
 	["access scope excludes the other language", { ...editor, locales: ["en"] }, "docs", "zh-CN", "zh-CN", false],
 	["access scope excludes another area", { ...editor, areas: ["docs"] }, "news", "zh-CN", "zh-CN", false],
 	["access scope of the front page includes news", { ...editor, areas: ["landing"] }, "news", "zh-CN", "zh-CN", true],
-])("%s", (_name, user, area, locale, source, may) => {
+])("edit rights: %s", (_name, user, area, locale, source, may) => {
 	expect(mayWrite(user as User, area, locale, source)).toBe(may);
 });
 

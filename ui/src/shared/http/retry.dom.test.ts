@@ -89,7 +89,7 @@ test("tab made visible during a retry starts no second retry", async () => {
 	expect(await attemptsAt(60)).toEqual([1]);
 });
 
-test("browser going online without a failure starts no retry", async () => {
+test("online event starts no retry if nothing has failed", async () => {
 	retry(false);
 	goOnline();
 	expect(await attemptsAt(600)).toEqual([0]);

@@ -148,7 +148,7 @@ export interface AcceptInvitation {
  */
 export interface Acknowledge {
 	/**
-	 * Last `revision` of the other language that the client read.
+	 * `revision` of the text in the other language, as the client last read it.
 	 */
 	other?: string | null;
 	/**
@@ -166,7 +166,7 @@ export interface Acknowledge {
 	segments?: string[] | null;
 }
 /**
- * Record of a user who marked a segment as still correct or as intentionally equal to its source.
+ * User who marked a segment as still correct or as intentionally equal to its source, and the time of the mark.
  */
 export interface Acknowledged {
 	at: number;
@@ -467,7 +467,7 @@ export interface Citation {
 	withdrawn: boolean;
 }
 /**
- * Newer section in the other language.
+ * Counterpart of an outdated section: the section in the other language, which was edited later.
  */
 export interface NewerPassage {
 	locale: Locale;
@@ -995,8 +995,8 @@ export interface Delivery {
 	created_at: number;
 	/**
 	 * Reason why no response was received: `address`, `unknown-host`, `private`, `unreachable`,
-	 * `tls`, `broken`, or `slow`. `full`: the queue was full. `gone`: canceled because another
-	 * delivery received a 410 response.
+	 * `tls`, `broken`, or `slow`. `invalid-secret`: the request could not be signed. `full`: the queue was full.
+	 * `gone`: canceled because another delivery received a 410 response.
 	 */
 	error: string | null;
 	event: string;
@@ -1077,7 +1077,8 @@ export interface DiffLine {
  */
 export interface DraftChange {
 	/**
-	 * `current.revision` of a `stale` response to a publish request, if the client merged that text into this one.
+	 * Revision of the published text that the client merged into `text`: the `current.revision` of a `stale` response
+	 * to a publish request.
 	 */
 	base?: string | null;
 	text: string;
@@ -1145,8 +1146,8 @@ export interface SegmentChange {
 	 */
 	not_translated: boolean;
 	/**
-	 * True if the published translation is outdated, an untranslated copy, or missing, so that this change may update
-	 * the translation.
+	 * True if the published segment is outdated, an untranslated copy, or missing, so that this change may update the
+	 * translation.
 	 */
 	outdated: boolean;
 	/**
@@ -1154,9 +1155,9 @@ export interface SegmentChange {
 	 */
 	pieces: ["same" | "old" | "new", string][];
 	/**
-	 * Suggested verdict if the other language is not published together: `wording` if only markup changed,
-	 * `translated` if `outdated` is true, otherwise `meaning`. If both languages are published together and
-	 * `counterpart_changed` is true, suggest `translated` instead.
+	 * Suggested verdict if only this language is published: `wording` if only markup changed, `translated` if
+	 * `outdated` is true, otherwise `meaning`. If both languages are published together and `counterpart_changed` is
+	 * true, suggest `translated` instead.
 	 */
 	suggested: Verdict;
 }
@@ -1227,8 +1228,8 @@ export interface EvaluationMetrics {
 	auroc: number;
 	languages: LanguageMetrics[];
 	/**
-	 * Share of the off-topic questions whose topic probability is below the threshold that 90 % of the on-topic
-	 * questions reach.
+	 * Share of the off-topic questions whose topic probability is below a threshold. The threshold is the highest
+	 * value that 90 % of the on-topic questions reach.
 	 */
 	refused: number;
 	/**
@@ -1596,8 +1597,8 @@ export interface SourceIssues {
 	 */
 	more: number;
 	/**
-	 * At most 200 groups of issues, the most severe first. A group contains the issues in a file with the same code
-	 * and detail. If there were more than 200 groups, all issues in a file with the same code form one group.
+	 * At most 200 groups of issues, the most severe first. A group contains the issues with the same file, code, and
+	 * detail. If there were more than 200 groups, the issues with the same file and code form one group.
 	 */
 	worst: SourceIssue[];
 }
@@ -1626,11 +1627,11 @@ export interface SourceIssue {
  */
 export interface IntentionalCopies {
 	/**
-	 * Last `revision` of the other language that the client read.
+	 * `revision` of the text in the other language, as the client last read it.
 	 */
 	other?: string | null;
 	/**
-	 * Ids of the segments, including those of drafts; an empty list removes all intentional
+	 * Ids of the segments, including segments that exist only in the draft; an empty list removes all intentional
 	 * copies.
 	 */
 	segments: string[];
@@ -1673,7 +1674,7 @@ export interface InvitationDetails {
 	 */
 	locales: string[];
 	/**
-	 * Name of the account whose password is reset.
+	 * Name of the account whose password is reset; null for an invitation.
 	 */
 	name: string | null;
 	role: Role;
@@ -2564,7 +2565,7 @@ export interface PageGate {
  */
 export interface PageParentChange {
 	/**
-	 * Id of a documentation page; `null` to list the page below the page at its parent path.
+	 * Id of a documentation page; `null` to determine the parent by the path of the page.
 	 */
 	parent: string | null;
 }
@@ -2779,8 +2780,8 @@ export interface Publish {
 	 */
 	decisions?: SegmentDecision[];
 	/**
-	 * Revision of the other language, to publish both languages together. Errors in that text have the field
-	 * `other.text`.
+	 * Revision of the text in the other language, to publish both texts together. Errors in the other text have the
+	 * field `other.text`.
 	 */
 	other?: string | null;
 }
@@ -3436,7 +3437,7 @@ export interface Webhook {
 	 */
 	events: WebhookEvent[];
 	/**
-	 * Number of failed deliveries among the retained ones.
+	 * Number of failed deliveries that are still stored.
 	 */
 	failed: number;
 	id: string;
@@ -3517,7 +3518,7 @@ export interface WrittenText {
 	file: string;
 	listed: AdminText;
 	/**
-	 * True if this user may edit the text.
+	 * True if the user who sent the request may edit the text.
 	 */
 	may_edit: boolean;
 	/**

@@ -36,7 +36,7 @@ test.each([
 	[5 / 1779, "<1%"],
 	[0, "0%"],
 	[1, "100%"],
-])("ratio %d is %s", (share, expected) => {
+])("ratio %d is formatted as %s", (share, expected) => {
 	expect(percent(share)).toBe(expected);
 });
 

@@ -21,7 +21,7 @@ test.each([...byName])("%s has the same keys and placeholders in both languages"
 	for (const key of plural) expect(placeholdersOf(zh[key] ?? ""), key).toEqual(placeholdersOf(en[key] ?? ""));
 });
 
-test.each([...byName])("%s has no untrimmed or empty messages", (_name, languages) => {
+test.each([...byName])("messages of %s are trimmed and not empty", (_name, languages) => {
 	for (const catalogue of Object.values(languages)) {
 		for (const [key, sentence] of Object.entries(catalogue ?? {})) {
 			expect(sentence.trim(), key).toBe(sentence);
@@ -30,7 +30,7 @@ test.each([...byName])("%s has no untrimmed or empty messages", (_name, language
 	}
 });
 
-test.each([...byName])("%s has spaces between Han and Latin in Chinese", (_name, { zh = {} }) => {
+test.each([...byName])("%s has correct spacing and punctuation in Chinese", (_name, { zh = {} }) => {
 	for (const [key, sentence] of Object.entries(zh)) {
 		expect(sentence, key).not.toMatch(/[\p{Script=Han}][A-Za-z0-9]|[A-Za-z0-9][\p{Script=Han}]/u);
 		expect(sentence, key).not.toMatch(/[\p{Script=Han}][,.;:!?]/u);

@@ -13,7 +13,7 @@ test.each([
 		["password.too-common", "username.taken"],
 	],
 	["only errors with a message", ["password odd", "username required"], ["username.required"]],
-] as const)("form shows %s", (_name, fields, keys) => {
+] as const)("login form shows %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	const sentences = (locale: Locale) => keys.map((key) => loginText(locale, key));
 	expect(loginErrorText("en-US", { problem, wait: 0 })).toBe(sentences("en-US").join(" "));
@@ -24,7 +24,7 @@ test.each([
 test.each([
 	["no field error has a message", ["password odd"]],
 	["the problem has no field errors", []],
-])("form shows a general error if %s", (_name, fields) => {
+])("login form shows a general error if %s", (_name, fields) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	expect(loginErrorText("en-US", { problem, wait: 0 })).toBe(problemText("en-US", invalid));
 });

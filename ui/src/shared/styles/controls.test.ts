@@ -10,7 +10,7 @@ const styles = readdirSync(folder, { recursive: true, encoding: "utf8" })
 	.map((file) => [file, readFileSync(folder + file, "utf8")] as const);
 const base = styles.find(([file]) => file.endsWith("base.css"))?.[1] ?? "";
 
-/** Returns the selectors of the rules of `base.css` that set a property. */
+/** Returns the selectors of each rule in `base.css` that sets `property`. */
 function selectorsWith(property: string): string[][] {
 	return [...base.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, selector = "", rule = ""]) => {
 		const properties = [...rule.matchAll(/^\s*([a-z-]+):/gm)].map(([, name]) => name);

@@ -57,7 +57,7 @@ pub(super) async fn create_second_factor_secret(
 /// Enable two-factor authentication
 ///
 /// Requires a code from the most recently created secret. If two-factor authentication is already on, an empty code
-/// replaces the recovery codes only.
+/// only replaces the recovery codes.
 #[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode,
     responses(
         (status = 200, description = "Two-factor authentication is on. The recovery codes are returned only once", body = RecoveryCodes),
@@ -75,8 +75,8 @@ pub(crate) async fn turn_on(
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
-        // Re-authentication may have consumed the current code, and the user would have to wait for the next one. An
-        // empty code is therefore sufficient to replace the recovery codes.
+        // An empty code is sufficient to replace the recovery codes: if re-authentication has just used the current
+        // code, the user would have to wait for the next one.
         "" => Some((&account.totp, account.totp_step)),
         code => {
             let step = second_factor::step_of(&account.totp_new, code);
@@ -98,7 +98,7 @@ pub(crate) async fn turn_on(
     }
     let is_new = account.totp.is_empty();
     if is_new {
-        // The user has verified a code only in the current session.
+        // The other sessions were re-authenticated without a two-factor code, so they must re-authenticate with one.
         store::revoke_other_reauthentications(&mut tx, &user.id, user.session()?).await?;
     }
     let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };

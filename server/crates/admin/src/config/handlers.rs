@@ -117,7 +117,7 @@ pub(super) async fn publish(
 
 /// Delete site file
 ///
-/// Also cancels its scheduled version. Old versions are kept.
+/// Cancels the scheduled publication of the file, too. Old versions are kept.
 #[utoipa::path(delete, path = "/api/v1/admin/config/{name}", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
@@ -337,7 +337,7 @@ async fn existing_site_file(
     Ok((tx, pointer))
 }
 
-/// Whether no site file of this name existed before the request. The stylesheet always exists.
+/// Whether the site file did not exist before the request. The stylesheet counts as existing even without a version.
 fn is_new(pointer: &Pointer) -> bool {
     pointer.revision == 0 && pointer.name != STYLESHEET
 }

@@ -48,7 +48,7 @@ pub(super) async fn export_log(
             return Err(Problem::invalid("format", "unknown", "`format` must be `csv` or `json`."));
         }
     };
-    // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
+    // `reply::stream` requires `Sync`, but the stream is only `Send`. The mutex adds `Sync` and is never locked.
     let mut pieces = Mutex::new(Box::pin(pieces(site.db.clone(), filter, format)));
     let pieces = stream::poll_fn(move |context| {
         let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -32,7 +32,7 @@ pub(crate) struct LogQuery {
     page: Option<String>,
     /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
-    /// Format of an export: `csv` or `json`. Default: `csv`. The list ignores it.
+    /// Format of an export: `csv` or `json`. Default: `csv`. Applies to the export only.
     format: Option<String>,
 }
 

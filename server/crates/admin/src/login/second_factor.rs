@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn recovery_code_ignores_case_and_separators() {
+    fn recovery_code_hash_ignores_case_and_separators() {
         let codes = recovery_codes();
         assert_eq!((codes.len(), codes[0].len()), (10, 29));
         let typed = codes[0].to_uppercase().replace('-', " ");

@@ -94,7 +94,7 @@ pub(super) async fn describe(
 }
 
 /// Returns 403 unless the user has the permission to edit media in each language whose alt text changes. A change of
-/// `decorative` requires it in both languages.
+/// `decorative` requires this permission in both languages.
 fn check_alt_text_permission(
     user: &User,
     current: &AltTexts,

@@ -77,7 +77,7 @@ pub(super) async fn delete_upload(db: &Db, id: &str) -> Result<(), sqlx::Error> 
     tx.commit().await
 }
 
-/// Deletes uploads that were created before a time; returns their ids.
+/// Deletes the uploads that were created before the time `before`; returns their ids.
 pub(crate) async fn delete_older(db: &Db, before: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "delete from uploads where created_at < $1 returning id";
     let mut tx = db.begin().await?;

@@ -269,8 +269,8 @@ fn write_part(folder: &Path, file_path: &Path, at: u64, bytes: &[u8]) -> std::io
     Ok(stored_length)
 }
 
-/// Validates and stores a complete file while holding the permit; returns its path, and the parts that were removed
-/// from an SVG image.
+/// Validates and stores a complete file while holding the permit; returns its path, and the names of the elements and
+/// attributes that were removed from an SVG image.
 async fn finish(
     service: UploadService,
     user: User,

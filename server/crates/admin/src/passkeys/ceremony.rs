@@ -61,8 +61,8 @@ pub(super) struct ChallengeOptions {
     pub options: Value,
 }
 
-/// Creates the options to register a credential. An authenticator that has one of the `present`
-/// passkeys is excluded.
+/// Creates the options to register a credential. Excludes authenticators that already have one of the passkeys in
+/// `present`.
 pub(crate) fn registration_options(
     relying_party: &RelyingParty,
     site: &str,

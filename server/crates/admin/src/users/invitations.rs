@@ -273,7 +273,8 @@ pub(super) async fn accept(
         }
         (None, None) => return Err(Problem::InvitationUsed),
     };
-    // The browser is logged in to the account of the link: below, or by a later request with a code or a passkey.
+    // Ends the browser's previous session: the browser will be logged in to the account of the link, either below or by
+    // a later request with a code or a passkey.
     service.revoke_session(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;

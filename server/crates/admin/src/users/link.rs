@@ -28,8 +28,8 @@ impl Link {
         Ok(Self { invitation, account })
     }
 
-    /// Returns the link whose code has this hash, or `InvitationUsed` (410) if it does not exist, has expired, or is
-    /// not valid.
+    /// Returns the link whose code has this hash, or `InvitationUsed` (410) if there is no such link, the link has
+    /// expired, or `is_valid` returns false.
     pub(super) async fn valid(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
         let invitation = store::invitation(tx, code_hash, id::now()).await?;
         let link = Self::of(tx, invitation.ok_or(Problem::InvitationUsed)?).await?;

@@ -84,7 +84,7 @@ fn to_policy(roles: &[Role]) -> SecondFactorPolicy {
     SecondFactorPolicy { roles: roles.to_vec(), revision: revision(roles) }
 }
 
-/// Returns the revision of the policy, which is composed of the role names.
+/// Returns the revision of the policy: the names of its roles, joined with hyphens, or `none`.
 fn revision(roles: &[Role]) -> String {
     let names: Vec<_> = roles.iter().map(|role| role.name()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join("-") }

@@ -27,8 +27,8 @@ macro_rules! user_columns {
     };
 }
 
-/// Returns one result page of the users whose name key contains the text, sorted by name, and their
-/// total number.
+/// Returns one result page of the users whose name key contains `like`, sorted by name, and the total number of these
+/// users.
 pub(super) async fn users(
     db: &Db,
     like: &str,
@@ -88,8 +88,8 @@ macro_rules! invitation_columns {
     };
 }
 
-/// Returns one result page of the unexpired invitations for new accounts, newest first, and their
-/// total number.
+/// Returns one result page of the unexpired invitations for new accounts, newest first, and the total number of these
+/// invitations.
 pub(crate) async fn invitations(
     db: &Db,
     now: i64,

@@ -23,7 +23,7 @@ pub(crate) struct Webhook {
     pub made_by: String,
     /// Number of pending deliveries.
     pub waiting: i64,
-    /// Number of failed deliveries among the retained ones.
+    /// Number of failed deliveries that are still stored.
     pub failed: i64,
 }
 
@@ -83,8 +83,8 @@ pub(crate) struct Delivery {
     #[schema(required)]
     pub status: Option<i64>,
     /// Reason why no response was received: `address`, `unknown-host`, `private`, `unreachable`,
-    /// `tls`, `broken`, or `slow`. `full`: the queue was full. `gone`: canceled because another
-    /// delivery received a 410 response.
+    /// `tls`, `broken`, or `slow`. `invalid-secret`: the request could not be signed. `full`: the queue was full.
+    /// `gone`: canceled because another delivery received a 410 response.
     #[schema(required)]
     pub error: Option<String>,
     /// Request body.

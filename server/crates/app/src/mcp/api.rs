@@ -110,7 +110,7 @@ impl Api {
     }
 }
 
-/// Returns the JSON body of a successful response, or the `detail` of the problem as an error.
+/// Returns the JSON body of a successful response; otherwise an error with a message for the model.
 fn json_of(status: StatusCode, body: &Bytes) -> Result<Value, Refusal> {
     if !status.is_success() {
         return Err(error_of(status, body));

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn section_ends_before_the_next_heading_of_its_level() {
+    fn section_ends_at_a_heading_of_same_or_higher_level() {
         let text = "# A\n\nOne.\n\n## B\n\nTwo.\n\n### C\n\nThree.\n\n## D\n\nFour.\n";
         assert_eq!(section(text, "b"), Some("## B\n\nTwo.\n\n### C\n\nThree."));
         assert_eq!(section(text, "c"), Some("### C\n\nThree."));

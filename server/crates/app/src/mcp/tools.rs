@@ -24,7 +24,7 @@ use pailou_site::Site;
 use pailou_store::{DOCS, catalog};
 use pailou_text_diff::script::is_han;
 
-/// Time for which a client may cache the lists of tools and resources, and pages read as resources, in milliseconds.
+/// Time in milliseconds for which a client may cache the list of tools, the list of resources, and a resource (a page).
 const FRESH: u64 = 60_000;
 /// Maximum number of pages in one response of a list.
 const PAGE: usize = 100;
@@ -524,8 +524,8 @@ fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
-/// Returns the pairs of a search result whose word was matched through its translation: the word of the query is in
-/// the other language, and the form in the section is in the language of the section.
+/// Returns the pairs of a search result that were matched through a translation. A pair contains a word of the query
+/// and the matched form in the section. In the returned pairs, only the form is in the language of the section.
 fn translated_matches(hit: &Value) -> Vec<&Value> {
     let is_chinese = short(&hit["locale"]) == Locale::Zh.segment();
     let has_han = |word: &Value| word.as_str().unwrap_or_default().chars().any(is_han);

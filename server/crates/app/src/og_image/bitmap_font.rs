@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// Height of a glyph, and height of its part above the baseline (`ASCENT`), in pixels.
+/// Height of a glyph (`ROWS`), and height of its part above the baseline (`ASCENT`), in pixels.
 const ROWS: usize = 16;
 const ASCENT: usize = 14;
 /// Size of a glyph in the font in bytes: its width in pixels (0 if the font lacks the character), and for each row two

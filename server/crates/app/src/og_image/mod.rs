@@ -35,7 +35,8 @@ pub(crate) struct Share {
 struct Card {
     site: String,
     title: String,
-    /// Line below the title: the description on the front page, if it has one; otherwise the host of the site.
+    /// Line below the title: on the image of the front page, the description of the front page, if there is one; in all
+    /// other cases, the host of the site.
     subtitle: String,
 }
 
@@ -112,7 +113,7 @@ impl Share {
 }
 
 fn png_response(bytes: Bytes, name: &str) -> Response {
-    // Other sites may display an old title for at most a day.
+    // Other sites may cache the image, but display an old title for at most a day.
     let response = reply::bytes(bytes, "image/png", "public, max-age=86400");
     reply::for_other_origins(reply::with_etag(response, name))
 }

@@ -170,7 +170,8 @@ pub(crate) async fn dismiss_gap(
     let found = clusters.iter().find_map(|cluster| Some((cluster, position(cluster)?)));
     let (cluster, newest) = found.ok_or(Problem::NotFound)?;
     user.require_for_text(Permission::PagesEdit, DOCS, cluster.locale)?;
-    // Questions that were asked after the report was read stay in the report.
+    // `id` is the newest question of the gap in the report that the client read. Questions that were asked later come
+    // first in the list; they stay in the report.
     let dismissed = &cluster.questions[newest..];
     let mut tx = service.site.db.begin().await?;
     for row in dismissed {

@@ -82,7 +82,7 @@ impl ModelStream {
         }
     }
 
-    /// Returns the next event, or `None` at the end and after an error.
+    /// Returns the next event; `None` at the end of the response, and for calls after an error.
     pub(super) async fn next(&mut self) -> Result<Option<ModelEvent>, ModelError> {
         loop {
             if let Some(event) = self.queue.pop_front() {

@@ -252,7 +252,7 @@ impl Generation {
             return self.fail(&ModelError::RepeatedPrompt);
         }
         if !self.has_begun {
-            // An empty answer may mean that this model does not begin with reasoning.
+            // If `begins_in_reasoning` is set, but the model sends no reasoning, the filter discards the whole answer.
             self.memory.begins_in_reasoning.store(false, Ordering::Relaxed);
             return self.fail(&ModelError::Empty);
         }
@@ -282,7 +282,7 @@ impl Generation {
         if error.is_free() {
             self.used(None);
         }
-        // Also sends the incomplete last sentence.
+        // Sends the remaining text, even if it is an incomplete sentence.
         self.end_text();
         if self.repeats_prompt || self.language.is_other_than(self.reader) {
             self.withdraw();

@@ -107,7 +107,8 @@ fn without_quotations(text: &str) -> String {
     output
 }
 
-/// Returns the byte offset after the closing quotation mark, if `opening` begins a short quotation.
+/// Returns the byte offset in `text` after the closing quotation mark. `text` is the text after `opening`. `None` if
+/// `opening` is not a quotation mark, or the quotation is longer than [`MAX_NAME`] characters.
 fn quotation_end(opening: char, text: &str) -> Option<usize> {
     let closing = match opening {
         '"' => '"',
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_answer_is_not_in_the_language_of_english_readers() {
+    fn chinese_answer_is_rejected_for_english_readers() {
         for text in [
             "使用 pailou restore 恢复备份 [1]。",
             "使用 `pailou restore` 恢复备份 [1]。",
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn english_answer_is_not_in_the_language_of_chinese_readers() {
+    fn english_answer_is_rejected_for_chinese_readers() {
         for text in [
             "Use pailou restore to restore the backup [1].",
             "Restore a backup with `pailou restore` [1].",

@@ -218,7 +218,7 @@ impl PieceWriter {
         spans.finish()
     }
 
-    /// Replaces URLs that the passages do not contain with `…`.
+    /// Writes `…` instead of each URL that the passages do not contain.
     fn without_foreign_urls(&self, text: &str) -> String {
         let mut output = String::with_capacity(text.len());
         let mut rest = text;
@@ -309,7 +309,7 @@ fn is_delimiter_row(line: &str) -> bool {
     is_rule(line) && line.starts_with('|') && line.contains('-')
 }
 
-/// Whether a heading or a table header makes a statement, which needs a source: its text ends like a sentence.
+/// Whether a heading or a table header is a statement, which needs a citation: its text ends like a sentence.
 fn makes_statement(piece: &AnswerPiece) -> bool {
     plain(piece).trim_end().ends_with(['.', '!', '。', '！', '；', ';'])
 }

@@ -9,7 +9,7 @@ use pailou_content::page_path::decode;
 use pailou_search::engine::Engine;
 use pailou_text_diff::script::is_han;
 
-/// Maximum share of the budget for the conversation.
+/// Maximum share of the token budget that the conversation may use.
 const HISTORY_SHARE: f32 = 0.2;
 /// Maximum share of an excerpt's token budget for the text before the quotation.
 const BEFORE_SHARE: f32 = 0.25;

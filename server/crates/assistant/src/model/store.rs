@@ -66,7 +66,7 @@ pub(crate) async fn delete_key(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Usage of a day, or a change of it.
+/// Usage of a day, or amounts to be added to it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromRow)]
 pub(crate) struct DayRow {
     pub answers: i64,

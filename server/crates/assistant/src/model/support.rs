@@ -1,5 +1,5 @@
-//! Check of a model's sentences against the cited passages. It compares negations, and the share of the words, weighted
-//! by inverse document frequency, that the passages contain in either language. Pure.
+//! Check of a model's sentences against the cited passages. The passages must contain enough words of a sentence, in
+//! either language, and must not contradict it by a negation. Words are weighted by inverse document frequency. Pure.
 
 use std::collections::HashSet;
 
@@ -24,8 +24,8 @@ const SAME_SENTENCE: f32 = 0.6;
 /// with the same negation as the text, and the most similar one with the opposite negation. The ratio is the share of
 /// the text's words in the first sentence, divided by their share in the second sentence.
 const CONTRADICTION_FACTOR: f32 = 0.7;
-/// Length of the parts of a long sentence in characters. Parts are compared separately, because the length of a query
-/// is limited.
+/// Length, in characters, of the parts into which a long sentence is split. Parts are compared separately, because the
+/// length of a query is limited.
 const PART: usize = 160;
 
 /// Determines whether the passages that a piece cites support it. The minimum share of words depends on whether one of
@@ -72,8 +72,8 @@ pub(super) fn support(
     }
 }
 
-/// Share of the words of a text that the passages contain, weighted by inverse document frequency. 1 for a text without
-/// words.
+/// Returns the share of the words of `text` that occur in `sources`, weighted by inverse document frequency; 1 for a
+/// text without words.
 fn supported_share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
     let query = Query::question(text);
     if query.is_empty() {

@@ -48,7 +48,7 @@ pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Deletes questions asked up to `until`, and all except the newest `limit` rows.
+/// Deletes the questions that were asked at or before `until`. Of the remaining ones, keeps only the newest `limit`.
 pub(crate) async fn delete_old_questions(
     tx: &mut Tx,
     until: i64,
@@ -128,8 +128,8 @@ pub(crate) async fn list_question_rows(
     Ok((rows, total))
 }
 
-/// Returns the newest questions that were not answered, got negative feedback, or were answered in the other language
-/// only, without dismissed ones.
+/// Returns questions that were not answered, got negative feedback, or were answered in the other language only: the
+/// newest `limit` of those that were asked after `after` and are not dismissed.
 pub(crate) async fn unanswered(
     db: &Db,
     after: i64,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn limit_keeps_newer_questions_of_the_same_millisecond() {
+    async fn limit_keeps_questions_with_higher_ids_at_equal_times() {
         let folder = tempfile::tempdir().unwrap();
         let db = database(&folder).await;
         let mut tx = db.begin().await.unwrap();
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn limit_keeps_newer_evaluations_of_the_same_millisecond() {
+    async fn limit_keeps_evaluations_with_higher_ids_at_equal_times() {
         let folder = tempfile::tempdir().unwrap();
         let db = database(&folder).await;
         let mut tx = db.begin().await.unwrap();

@@ -110,7 +110,8 @@ impl User {
         if self.may(permission) {
             return Ok(());
         }
-        // If the role has the permission, the API token lacks it, or the user must enroll a second factor.
+        // If the role has the permission, the reason is that the API token lacks it, or that the user must enroll a
+        // second factor.
         let is_of_role = permission.roles().contains(&self.role);
         Err(Problem::Forbidden(if is_of_role {
             Permission::NOT_GRANTED

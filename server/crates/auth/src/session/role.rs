@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn role_with_user_management_cannot_be_limited() {
+    fn role_that_can_manage_users_cannot_have_an_access_scope() {
         let limited = Role::ALL.into_iter().filter(|role| role.supports_limits());
         let names: Vec<_> = limited.map(Role::name).collect();
         assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);

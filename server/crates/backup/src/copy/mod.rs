@@ -1,8 +1,9 @@
 //! Copy of a site's database to another database, SQLite or PostgreSQL.
 //!
 //! The source is read in one snapshot. Each table is copied in a separate transaction, so an interrupted copy continues
-//! with the tables that are missing or differ. The last transaction copies the audit log, because its rows cannot be
-//! deleted later. It then compares every table by row count and hash, and removes the marker of an unfinished copy.
+//! with the tables that are missing or differ. The audit log is copied in the last transaction, because a repeated copy
+//! could not delete its rows. That transaction also compares every table by row count and hash, and removes the marker
+//! of an unfinished copy.
 
 pub mod fingerprint;
 mod store;
@@ -37,7 +38,7 @@ pub struct Copied {
 /// Progress of a copy, in rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// Both databases are read to find the missing tables.
+    /// Both databases are read to find the tables that must be copied.
     Comparing,
     Copying {
         done: u64,
@@ -184,7 +185,7 @@ async fn clear_outdated(
     unfinished_copy::lock(&mut tx).await?;
     let mut outdated: Vec<(Table, Fingerprint)> = Vec::new();
     let (mut names, mut filled) = (BTreeSet::new(), Vec::new());
-    // Tables are sorted after the tables that they reference.
+    // In `expected`, each table comes after the tables that it references.
     for (table, fingerprint) in expected {
         let refers = references.iter().any(|(of, to)| *of == table.name && names.contains(to));
         let actual = fingerprint::of_table(&mut tx, table).await?;

@@ -88,7 +88,7 @@ fn codes() -> BTreeSet<String> {
         for maker in makers {
             for (at, _) in text.match_indices(maker) {
                 let statement = text[at..].split(';').next().unwrap();
-                // The statement includes `maker`, so that the quotation mark of `code: "` begins the code.
+                // `statement` begins with `maker`: the opening quotation mark of a code can be the one in `code: "`.
                 codes.extend(names(statement).map(str::to_owned));
             }
         }

@@ -103,7 +103,7 @@ fn item(output: &ReportOutput<'_>, group: &Group<'_>, out: &mut String) {
     }
 }
 
-/// Escapes Markdown, HTML, mentions, and references.
+/// Escapes Markdown, HTML, mentions (`@name`), and issue references (`#1`).
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in i18n::escape_line(text).chars() {

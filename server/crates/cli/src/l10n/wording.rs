@@ -164,7 +164,8 @@ pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     Some(pieces.into_iter().enumerate().map(cut).collect())
 }
 
-/// Shortens unchanged text. Its start and its end are kept if they are next to a change.
+/// Shortens unchanged text. `keep_start` and `keep_end` state whether its start and its end are next to a change, and
+/// are therefore kept.
 fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     let count = text.chars().count();
     let kept_length = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));

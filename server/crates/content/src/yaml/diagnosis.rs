@@ -115,8 +115,8 @@ fn begins_entry(line: &str) -> bool {
     entry(line).is_some() || line.trim_end().ends_with(':') || line.trim() == "-"
 }
 
-/// Returns the line of the first value whose quotation mark or bracket is not closed before the
-/// next entry.
+/// Returns the line of the first value whose quotation mark or bracket is not closed before the next entry, and the
+/// detail of the error; `None` if there is no such value.
 fn unclosed_value(lines: &[&str]) -> Option<(u32, &'static str)> {
     let mut at = 0;
     while let Some(line) = lines.get(at) {

@@ -210,8 +210,8 @@ impl Reader {
     }
 }
 
-/// Merges the value of the merge key (YAML 1.1, `<<`) into its map. The value is a map or a list of maps. The own
-/// entries of the map take precedence, then those of earlier maps in the list.
+/// Merges the value of the merge key (YAML 1.1, `<<`) into its map. The value is a map or a list of maps. Existing
+/// entries of the map take precedence over merged entries, and earlier maps in the list over later ones.
 fn merged(value: Value) -> Value {
     let is_map = |value: &Value| matches!(value, Value::Map(_));
     let Value::Map(mut entries) = value else { return value };

@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(stored[0][1]["bytes"], 3 * MAX_VALUE);
         assert_eq!(stored[0][1]["beginning"], "门".repeat(BEGINNING / 3));
         assert_eq!((&stored[0][0], &stored[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
-        // A long list of short strings is stored as the beginning of its JSON. Escapes do not exceed the limit.
+        // A long list of short strings is stored as the beginning of its JSON, which fits into `MAX_VALUE` if escaped.
         let list = serialize_value(&json!(vec!["short"; MAX_VALUE]));
         assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
         for long in ["门", "\u{1}", "\""] {

@@ -89,7 +89,7 @@ impl Health {
         self.is_exhausted.load(Ordering::Relaxed)
     }
 
-    /// Sets the value and returns the previous one.
+    /// Sets `is_exhausted` and returns its previous value.
     pub(crate) fn set_exhausted(&self, is_exhausted: bool) -> bool {
         self.is_exhausted.swap(is_exhausted, Ordering::Relaxed)
     }

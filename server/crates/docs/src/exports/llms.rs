@@ -151,8 +151,8 @@ fn push_news(
     }
 }
 
-/// Appends the pages that exist only in the other language, in a section that models with a small context window may
-/// skip.
+/// Appends the pages and news entries that exist only in the other language. They are in a section that models with a
+/// small context window may skip.
 fn push_untranslated(list: &mut CachedFileWriter, origin: &str, pages: &Pages<'_>, locale: Locale) {
     let Pages { texts, news } = pages;
     let own: HashSet<&str> = texts

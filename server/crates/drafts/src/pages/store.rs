@@ -5,7 +5,8 @@ use core_wasm::locale::Locale;
 use pailou_database::id;
 use pailou_database::{Tx, on_tx};
 
-/// Returns whether another page with this key is in the trash: 0 or 1. Returns `None` if no other page has the key.
+/// Returns 1 if a page other than `page_id` with this key is in the trash, and 0 if it is not in the trash. Returns
+/// `None` if no other page has the key.
 pub(crate) async fn trash_state_of_key(
     tx: &mut Tx,
     area: &str,

@@ -306,7 +306,7 @@ fn read_categories(
     categories
 }
 
-/// Adds titles and positions of folders. Docusaurus reads them in the folder of the default language and
+/// Adds the titles and positions of folders. Like Docusaurus, prefers those in the folder of the default language, and
 /// translates the titles with `current.json`. The sidebar file takes precedence.
 fn add_categories(
     tree: &Tree<'_>,
@@ -457,7 +457,7 @@ impl SidebarContext {
             && self.pages.iter().any(is_inside)
     }
 
-    /// Returns the translated label of an entry. The key of its message is by default the label.
+    /// Returns the translated label of an entry. `key` is the key of its message; if `None`, the label is the key.
     fn label_of(&self, sidebar: &str, kind: &str, label: &str, key: Option<&str>) -> String {
         let key = key.unwrap_or(label);
         let message = self.messages.get(&format!("sidebar.{sidebar}.{kind}.{key}"));

@@ -209,7 +209,7 @@ impl Exclusions {
     }
 
     /// Adds the patterns that select pages. Patterns with `!` exclude pages. Pages that match no pattern are excluded,
-    /// unless a pattern without `!` cannot be read or there is none.
+    /// unless a pattern without `!` cannot be read, or all patterns have a `!`.
     fn add_pages(&mut self, value: &Data, unknown: &mut Unknown) {
         let known = unknown.count();
         let value = value.literal(unknown);

@@ -32,7 +32,7 @@ use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::plugins::Plugins;
 
-/// Returns the marker file of a generator in the least nested folder; `None` if there is none.
+/// Returns the marker file of `generator`, the one in the least nested folder; `None` if there is none.
 pub(crate) fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
     match generator {
         Generator::Pailou => None,
@@ -63,7 +63,7 @@ pub struct Layout {
     pub roots: Vec<Root>,
     /// Whether the languages share a folder: `a.md` and `a.zh.md`.
     pub(crate) suffixes: bool,
-    /// Parent folders of the language folders that were not selected.
+    /// Folders that contain language folders, but were not selected.
     pub skipped_entries: Vec<String>,
     /// Files that are pages, for a generator that ignores unlisted files; otherwise `None`.
     pub listed: Option<HashSet<String>>,
@@ -150,7 +150,7 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     Layout { generator, base, plugins, ..layout }
 }
 
-/// Returns the Markdown plugins that the settings of a generator based on remark enable: math, if the settings contain
+/// Returns the Markdown plugins of a site whose generator is based on remark: math, if the file `settings` contains
 /// `remark-math`, KaTeX, MathJax, or `latex` (Nextra). Returns all plugins if there is no settings file.
 fn remark_plugins(tree: &Tree<'_>, settings: Option<&str>) -> Plugins {
     const NAMES: [&str; 4] = ["remark-math", "remarkmath", "katex", "mathjax"];
@@ -183,7 +183,7 @@ pub(crate) fn import_settings(tree: &Tree<'_>, layout: &Layout) -> GeneratorSett
 }
 
 impl Layout {
-    /// Returns the layout with the files that the settings exclude, and the issues of these settings.
+    /// Returns the layout with the exclusions in the settings, and with the issues of these exclusions.
     fn with_exclusions(self, (exclusions, issues): (Exclusions, Vec<Issue>)) -> Self {
         Self { exclusions, issues, ..self }
     }
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn config_file_nearest_to_the_root_is_used() {
+    fn marker_file_nearest_to_the_root_determines_the_generator() {
         check(&["a/mkdocs.yml", "b/c/docusaurus.config.js"], ("mkdocs", Some("a/mkdocs.yml")));
     }
 }

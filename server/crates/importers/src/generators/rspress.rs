@@ -94,7 +94,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, output: &mut GeneratorSetti
         let own = sidebars_in(&sidebars, locale);
         let entries = own.flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
         let top = Entry { children: entries.collect(), ..Entry::default() };
-        // Sidebar links to pages in the default language may contain or omit its prefix.
+        // Sidebar links to pages in the default language may contain or omit the prefix of this language.
         let named = of_language(&top, tag, &others).filter(|_| !tag.is_empty());
         let unnamed = (tag.is_empty() || default == Some(locale))
             .then(|| {

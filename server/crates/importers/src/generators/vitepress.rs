@@ -107,7 +107,7 @@ fn docs_folder(
     let site = vitepress_folder(base);
     let source = settings.get("srcDir").filter(|_| generator == Generator::Vitepress);
     let source = source.and_then(Data::text);
-    // The value may be relative to the settings file (`import.meta.url`), or to the working directory.
+    // `srcDir` may be relative to the settings file (`import.meta.url`), or to the working directory.
     let folders = [site, settings_folder(base), base, ""];
     let named = folders.iter().filter_map(|folder| within_tree(folder, source?));
     named.chain([site.to_owned()]).find(|folder| !tree.pages(folder).is_empty())
@@ -238,7 +238,7 @@ impl Prefixes {
         Self(prefixes)
     }
 
-    /// Returns the part of a path below the root of the language at this index; `None` for a path outside this root.
+    /// Returns the part of `path` below the root of the language with the index `at`; `None` if `path` is not below it.
     fn below(&self, at: usize, path: &str) -> Option<String> {
         let own = self.0.get(at)?;
         let first = path.split('/').next().unwrap_or_default();
@@ -583,8 +583,8 @@ fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
     (!path.is_empty()).then(|| Entry::page(path, label))
 }
 
-/// Returns an entry with only the pages of the language with the URL prefix `prefix`, and with paths relative to the
-/// root of this language; `None` if it has no such pages. `others` are the prefixes of the other languages.
+/// Returns `entry` with only the pages of one language, by their paths below the root of this language; `None` if there
+/// are no such pages. `prefix` is the URL prefix of this language; `others` are the prefixes of the other languages.
 pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
     map_paths(entry, &|path| {
         let first = path.split('/').next().unwrap_or_default();
@@ -672,7 +672,7 @@ mod tests {
     }
 
     #[test]
-    fn number_of_language_rewrites_is_limited() {
+    fn number_of_url_prefixes_of_a_language_is_limited() {
         let file = ".vitepress/config.js".to_owned();
         let rewrites: String = (0..9_000).map(|n| format!("'zh/:p{n}*': 'x{n}/:p{n}*',")).collect();
         let config = format!("export default {{ rewrites: {{ {rewrites} }}, sidebar: [] }}");

@@ -85,7 +85,7 @@ impl Scripts<'_> {
             "join" | "resolve" | "dirname" | "createRequire" => {
                 path_call(last_name, arguments, scope)
             }
-            // A wrapper of the VitePress settings that generates the sidebar, which cannot be evaluated statically.
+            // Adds a generated sidebar to the VitePress settings. This sidebar cannot be evaluated statically.
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
                 let location = scope.location(function.line, &function.span);

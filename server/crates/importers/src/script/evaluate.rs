@@ -11,7 +11,7 @@ use super::syntax::{self, Expr, ForOf, Function, Item, Pattern, Property, Shape,
 use super::{Data, Location, Shared, drop_values};
 use crate::tree::Tree;
 
-/// Maximum sum of evaluated expressions, calls, and copied values, for one [`Scripts`].
+/// Maximum number of steps of one [`Scripts`]: evaluated expressions, calls, and copied values.
 const MAX_STEPS: usize = 500_000;
 /// Maximum nesting depth of expressions and calls.
 const MAX_DEPTH: usize = 150;
@@ -1039,7 +1039,7 @@ fn key_text(value: &Data) -> Option<String> {
     }
 }
 
-/// Converts a string, number, boolean, `null`, or `undefined` to a string, as in a template; `None` for other values.
+/// Converts a string, number, boolean, `null`, or `undefined` to a string, like a template string; `None` otherwise.
 pub(super) fn to_text(value: &Data) -> Option<String> {
     match value {
         Data::Text(text) => Some(text.to_string()),

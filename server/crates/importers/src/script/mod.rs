@@ -169,7 +169,7 @@ impl Data {
         }
     }
 
-    /// Returns all values of this key in depth-first order. The values found are not searched further.
+    /// Returns all values of the key `name` in depth-first order. These values are not searched further.
     pub(crate) fn find_all(&self, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         let mut left = MAX_VALUES;

@@ -576,7 +576,7 @@ impl Converter<'_> {
                 _ => units.extend(self.text(part).encode_utf16()),
             }
         }
-        // A character outside the Basic Multilingual Plane may consist of two escapes.
+        // A character outside the Basic Multilingual Plane may be written as two escapes.
         String::from_utf16_lossy(&units)
     }
 

@@ -394,8 +394,8 @@ fn dropped_parameters(code: &Shortcode<'_>) -> Option<String> {
     (!dropped.is_empty()).then(|| dropped.join(", "))
 }
 
-/// Resolves a link. Hugo searches a path without a leading slash or dot relative to the page, and then relative to the
-/// root of the content.
+/// Resolves a link. Like Hugo, resolves a path without a leading slash or dot relative to the page, or else relative to
+/// the root of the content.
 pub(crate) fn resolve_link(link: &dyn Fn(&str) -> Link, written: &str) -> Link {
     let found = link(written);
     let is_missing = matches!(found, Link::Broken { code: "page-missing", .. });

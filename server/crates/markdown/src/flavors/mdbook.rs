@@ -127,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Writes a line in a warning. If the warning ends, the rest of the text is on a separate line.
+    /// Writes a line in a warning. If the warning ends within the line, the text after it is on a separate line.
     fn inside(&mut self, text: &str, number: u32) {
         let mut at = 0;
         while let Some(next) = text[at..].find('<').map(|next| at + next) {
@@ -190,7 +190,7 @@ impl Writer {
         let Some(inside) = text.strip_prefix("{{#") else { return jsx::unchanged_length(text) };
         let Some(end) = inside.find("}}") else { return 1 };
         let written = &text[..3 + end + 2];
-        // `include::expand` has reported the remaining include commands.
+        // `include::expand` has reported the include commands that it did not replace.
         if !["include ", "rustdoc_include "].iter().any(|name| inside.starts_with(name)) {
             let issue = Issue::warning("shortcode-not-read", number, jsx::short(written));
             self.read.issues.push(issue);

@@ -217,8 +217,8 @@ impl Writer {
         self.lines.push(format!("{}== {title}{end}", " ".repeat(open.margin)));
     }
 
-    /// Whether the line consists of `<div markdown>` or its end tag. The caller removes such a line, because the
-    /// content of the element is Markdown.
+    /// Whether the line is the start tag of an element with the attribute `markdown`, or its end tag. The caller
+    /// removes such a line, because the content of the element is Markdown.
     fn unwrapped_html(&mut self, text: &str) -> bool {
         let name = |text: &str| {
             let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());

@@ -129,7 +129,7 @@ fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> O
 }
 
 /// Converts a subscript (`~2~`) or superscript (`^2^`) at the start of the text to HTML. The content has no spaces or
-/// brackets, and the delimiters are single. Returns its length, or `None` if there is none.
+/// brackets, and the delimiters are not doubled. Returns its length, or `None` if there is none.
 fn script(text: &str, delimiter: char, element: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(delimiter)?;
     let end =

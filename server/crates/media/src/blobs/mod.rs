@@ -1,6 +1,6 @@
 //! Blob storage for files that are not pages: named by their hash, written once, never changed.
 //! Blobs are in the data directory. Several servers can also share an S3 bucket; each stores local
-//! copies of the files it has read. The database contains the names of the files and the pages that use them.
+//! copies of the files it has read. The database stores the name of each file, and which pages use it.
 
 pub mod s3;
 #[cfg(test)]

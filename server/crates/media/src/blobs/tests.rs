@@ -263,7 +263,7 @@ async fn read_with_an_invalid_hash_is_not_found() {
 }
 
 #[test]
-fn blob_path_must_match_its_hash() {
+fn blob_must_be_in_the_folder_of_its_hash() {
     let hash = format!("ab{}", "0".repeat(62));
     let check = |name: String, expected: bool| {
         assert_eq!(hash_in(&name), expected.then_some(hash.as_str()), "{name}");

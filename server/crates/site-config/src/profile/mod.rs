@@ -80,8 +80,8 @@ pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
     ui_text::NAMES.contains(&name) || [navigation::NAME, about::NAME].contains(&name)
 }
 
-/// Returns the broken links to pages of this site in `navigation.json` with this content. Empty for other site files,
-/// without content, or for invalid content.
+/// If `body` is the content of `navigation.json`, returns its broken links to pages of this site. Returns an empty list
+/// for other site files, and if the content is missing or invalid.
 pub async fn broken_links(
     store: &Store,
     name: &str,

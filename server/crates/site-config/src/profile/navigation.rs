@@ -152,7 +152,7 @@ impl Address {
         own[..end].split('/').nth(1).unwrap_or_default().to_owned()
     }
 
-    /// Whether the link points to a path of this site without a page in this language.
+    /// Whether the link points to a path of this site at which there is no page in this language.
     fn is_broken(&self, targets: &LinkTargets, locale: Locale) -> bool {
         if !self.0.starts_with('/') {
             return false;

@@ -17,7 +17,8 @@ use pailou_search::lexicon::{Learner, Lexicon};
 use pailou_search::query::Query;
 use pailou_search::translation_model::{Corpus, TranslationModel};
 
-/// Indexes, modulo 20, of the pages whose Chinese or English text is left out.
+/// A page in both languages loses its Chinese text if its index modulo 20 is in `WITHOUT_ZH`, and its English text if
+/// this number is in `WITHOUT_EN`.
 const WITHOUT_ZH: [usize; 3] = [2, 9, 16];
 const WITHOUT_EN: [usize; 3] = [5, 12, 19];
 /// Maximum number of queries of one kind.
@@ -179,8 +180,8 @@ impl Page<'_> {
     }
 }
 
-/// Sorts the pages by key, so that the results do not depend on the order of import. Selects the
-/// pages to remove in one language.
+/// Returns the pages in the order of their keys, so that the results do not depend on the order of
+/// import. Sets [`Page::without`] for the pages from which the evaluation removes one language.
 fn sorted_pages(entries: &[Entry]) -> Vec<Page<'_>> {
     let mut pages: Vec<Page<'_>> =
         entries.iter().map(|entry| Page { entry, without: None }).collect();

@@ -16,7 +16,7 @@ use pailou_database::audit_log::{self, Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
-/// Moves each text whose file was deleted to the trash. If the text was edited on the site, records a
+/// Moves a text to the trash if its file was deleted in Git. If the text was edited on the site, records a
 /// conflict instead. Also deletes stored files that are not pages and no longer exist in Git. `refused`
 /// are files in Git with errors, which do not count as deleted. `beside` are the stored names of the
 /// files in Git that are not pages.

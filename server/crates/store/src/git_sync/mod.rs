@@ -39,9 +39,9 @@ pub struct Source<'a> {
     pub head: Change,
     /// Last change of each file since the last imported commit, or in the whole history.
     pub changes: HashMap<String, Change>,
-    /// Whether `changes` contains the whole history, so that its authors replace the stored authors.
+    /// Whether `changes` contains the whole history. If so, its authors replace the stored authors.
     pub whole_history: bool,
-    /// Path of each moved file at the last imported commit, by its current path.
+    /// Old path of each moved file (at the last imported commit), by its current path.
     pub moved_from: HashMap<String, String>,
     /// History for translation states, or the reason why there is none.
     pub history: Result<RepositoryHistory, String>,
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commit_authors_are_unique_and_latest_first() {
+    fn merged_authors_are_unique_and_sorted_latest_first() {
         let author = |name: &str, at| Author { name: name.to_owned(), at };
         let older = vec![author("Ann", 3), author("Bob", 2), author("Cy", 9)];
         let all = merged(&[author("Bob", 5), author("Ann", 4)], older);

@@ -10,8 +10,8 @@ use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 
-/// Moves a text to the page with the key of its file. Returns the cache tag of the page with the old
-/// key; `None` if the key is unchanged or the file is in another area.
+/// Moves a text to the page with the current key of its file (`incoming.key`). Returns the cache tag of the page
+/// with the old key; `None` if the key is unchanged or the file is in another area.
 pub(crate) async fn follow_move(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
@@ -43,7 +43,7 @@ pub(crate) async fn follow_move(
     Ok(left)
 }
 
-/// Like `follow_move`, for the text of a manually imported file, which is found by the path of the file.
+/// Like `follow_move`, for a manually imported file. Finds the text by the path of the file.
 pub async fn rename(
     tx: &mut Tx,
     summary: &SyncSummary,
@@ -53,7 +53,8 @@ pub async fn rename(
     follow_move(tx, None, summary, &text_id, incoming).await
 }
 
-/// Whether all languages of the page get this key, so that the page keeps its id.
+/// Whether the files of the other languages of the page have the key `key`, too. In this case, the page gets
+/// the new key and keeps its id.
 async fn moves_as_a_whole(
     tx: &mut Tx,
     source: Option<&Source<'_>>,

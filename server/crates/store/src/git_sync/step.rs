@@ -14,8 +14,8 @@ pub struct LocalState {
     pub revision: i64,
     /// Whether the text is byte for byte equal to the file.
     pub has_equal_text: bool,
-    /// Whether the newest revision of the text comes from an import or from Git, so that the text was
-    /// not edited on the site.
+    /// Whether the newest revision of the text comes from an import or from Git. If so, the text was
+    /// not edited on the site after that.
     pub was_imported: bool,
 }
 

@@ -122,7 +122,7 @@ impl StoredIds {
             replayed.ids.iter().cloned().zip(stored).collect()
         };
         let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
-        // The id of a deleted segment is taken from the stored alignment of its counterpart; without one, it is new.
+        // A deleted segment gets its id from the stored alignment of its counterpart, or else a new id.
         let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
         let live_en: HashSet<String> = ids.en.values().cloned().collect();
         let deleted_en: HashMap<&str, &str> = old

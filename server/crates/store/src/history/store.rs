@@ -29,7 +29,7 @@ pub(super) async fn existing_rows(db: &Db) -> Result<Vec<KnownRow>, sqlx::Error>
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Returns the stored text; `None` if the page has none in this language.
+/// Returns the Markdown of a page in one language; `None` if the page has no text in this language.
 pub(super) async fn stored_markdown(
     db: &Db,
     (area, key): (&str, &str),

@@ -67,7 +67,7 @@ pub enum MediaError {
     Database(#[from] sqlx::Error),
 }
 
-/// Adds the alt texts and the widths of smaller sizes of images to link targets.
+/// Adds the alt texts of images, and the widths of their smaller sizes, to `targets`.
 pub async fn describe(db: &Db, targets: &mut LinkTargets) -> Result<(), sqlx::Error> {
     for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
         let image = targets.image_of(&path);

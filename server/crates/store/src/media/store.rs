@@ -112,7 +112,7 @@ pub(crate) async fn delete_media_row(tx: &mut Tx, path: &str) -> Result<(), sqlx
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))
 }
 
-/// Returns path, Chinese and English alt text, and whether the image is decorative.
+/// Returns, for each file with alt texts: path, Chinese and English alt text, and 1 if the image is decorative, else 0.
 pub async fn words(db: &Db) -> Result<Vec<(String, String, String, i64)>, sqlx::Error> {
     let sql = "select path, alt_zh, alt_en, decorative from media_alt_texts";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

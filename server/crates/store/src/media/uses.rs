@@ -36,7 +36,7 @@ pub struct Use {
 #[derive(Debug, Default)]
 pub struct Uses(HashMap<String, Vec<Arc<Use>>>);
 
-/// Names of site files, by the URL of the media file.
+/// Names of the site files that use a media file, by the URL of the media file.
 type Values = HashMap<String, BTreeSet<String>>;
 
 /// Uses in texts and site files.
@@ -91,7 +91,7 @@ pub async fn is_used(
     let texts = store::all_in(tx).await?;
     let part = longest_word(path);
     // Publishing waits for this transaction. To keep the transaction short, only the texts that may
-    // contain the file are parsed.
+    // contain the file name are parsed.
     let texts =
         run_blocking(move || texts.into_iter().filter(|text| may_use(text, &part)).collect());
     let texts = used_in(targets, texts.await?).await?;
@@ -203,7 +203,8 @@ fn strings_in(json: Value) -> Vec<String> {
     }
 }
 
-/// Returns the URL of the media file for a URL in a site file. Navigation links may omit `/index`.
+/// Returns the URL of the media file that a URL in a site file refers to; `None` if it refers to no media file.
+/// Navigation links may omit `/index`.
 fn file_of(address: &str) -> Option<String> {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let inside = path.split_once("/index/media/").map(|(_, file)| file);
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn only_text_with_longest_word_of_file_name_may_use_file() {
+    fn text_without_longest_word_of_file_name_cannot_use_file() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),
@@ -377,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn file_name_may_contain_parentheses() {
+    fn file_name_with_parentheses_is_counted_as_used() {
         check("![](/uploads/c-(1).png)", "c-(1).png");
         check("![](</uploads/c-(1).png>)", "c-(1).png");
         check("---\nfile: /uploads/c-(1).png\n---\n", "c-(1).png");

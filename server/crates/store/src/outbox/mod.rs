@@ -54,7 +54,8 @@ pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::
     Ok(receivers.iter().any(|(_, events)| is_subscribed(events, Event::TranslationOutdated)))
 }
 
-/// Stores the deliveries of one event for each language with segments that became outdated between `before` and `now`.
+/// Stores the deliveries of `translation.outdated` events: one event for each language in which segments became
+/// outdated between `before` and `now`.
 pub(crate) async fn enqueue_outdated(
     tx: &mut Tx,
     by: &str,
@@ -168,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn event_list_subscribes_to_its_events_or_to_all_if_empty() {
+    fn webhook_receives_listed_events_or_all_if_list_is_empty() {
         for (events, expected) in [
             ("[]", true),
             (r#"["page.moved"]"#, true),

@@ -57,8 +57,8 @@ pub(super) async fn changed_segments(
     for (number, outdated) in outdated.iter().enumerate() {
         let half = aligned_segment(*locale, links, &outdated.id);
         let pieces = match half {
-            // For segments that were aligned after their translation, the source at the time of
-            // translation may be unknown.
+            // `half.words` is empty if the segment was aligned after its translation, and the source at the time of
+            // translation is unknown.
             Some(half) if number < MAX_SHOWN && !half.words.is_empty() => {
                 let before = source_before(store, &other.id, &half).await?;
                 let now = now.get(half.id).map_or("", String::as_str);

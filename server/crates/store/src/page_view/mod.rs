@@ -132,7 +132,7 @@ async fn find_counterpart(
     Ok(Some(TextCounterpart { locale, links, other, counterpart_revision }))
 }
 
-/// Returns the page view without outdated segments and missing sections.
+/// Returns a page view in which no segment is marked as outdated and no missing section is listed.
 pub fn without_highlights(
     targets: &LinkTargets,
     text: &Text,

@@ -127,7 +127,7 @@ async fn load_published(
     }
 }
 
-/// Returns the translatable segments of the other text that are neither aligned nor counted as not translated.
+/// Returns the translatable segments of the other text that are not aligned, except those that count as not translated.
 fn unaligned<'a>(
     locale: Locale,
     links: &[StoredAlignment],
@@ -235,7 +235,7 @@ async fn pending_before(
     other: &Text,
     half: &AlignedSegment<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    // If the segment was aligned after its translation, the source at the time of translation is unknown.
+    // The segment was aligned after its translation, and the source at the time of translation is unknown.
     if half.words.is_empty() {
         return Ok(None);
     }

@@ -10,7 +10,7 @@ use pailou_database::Tx;
 
 pub(crate) use store::pending_times;
 
-/// Returns the time at which each pending segment of a page became pending, in one language.
+/// Returns the times at which the pending segments of a page in one language became pending, by segment id.
 pub async fn pending_times_in(
     tx: &mut Tx,
     page_id: &str,
@@ -23,7 +23,7 @@ pub async fn pending_times_in(
 /// Language of the translation, and id of the segment.
 pub(crate) type PendingId = (Locale, String);
 
-/// Start times for segments of a page that become pending.
+/// Times to store for the segments of a page that become pending.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ages<'a> {
     pub now: i64,

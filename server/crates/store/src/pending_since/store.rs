@@ -45,7 +45,7 @@ pub(super) async fn insert_pending(
     })
 }
 
-/// Returns the time at which each pending segment of a page became pending, in one language.
+/// Returns the times at which the pending segments of a page in one language became pending, by segment id.
 pub(crate) async fn pending_times(
     db: &Db,
     page_id: &str,

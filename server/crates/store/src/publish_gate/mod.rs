@@ -24,7 +24,8 @@ pub enum PublishGate {
     /// No condition: the other language may become outdated.
     #[default]
     Alone,
-    /// No segment of the other language may become outdated or untranslated.
+    /// Both languages are published and unpublished together. No segment of the other language may become outdated or
+    /// untranslated.
     Together,
 }
 

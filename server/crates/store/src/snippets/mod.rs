@@ -17,8 +17,8 @@ use pailou_importers::folder::Folder;
 /// Maximum size of a file that can be included, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Files of a folder that is being imported. Files that the directory scan did not find are not
-/// read, so no symbolic link is followed out of the folder.
+/// Files of a folder that is being imported. Reads only files that the directory scan found. The scan rejects
+/// symbolic links that leave the folder, so no file outside the folder is read.
 pub struct SnippetReader<'a> {
     dir: &'a Path,
     found: HashSet<String>,

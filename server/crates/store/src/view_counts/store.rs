@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 use super::TextLocation;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Key of this count in `counted_events`.
+/// Key of the view counts in `counted_events`.
 const VIEWS: &str = "views";
 /// Maximum number of rows per statement; each binds four values.
 const AT_ONCE: usize = 500;
@@ -33,8 +33,8 @@ pub(super) async fn page_views(
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// Condition: a count is at the path of `t`, in a language in which the page of `t` is not published. Readers of this
-/// language therefore get `t`, which is in the other language.
+/// Condition: a count is at the path of `t`, in a language in which neither the page of `t` nor another page at this
+/// path is published. Readers of this language therefore get `t`, which is in the other language.
 macro_rules! is_fallback {
     () => {
         "t.area = view_counts.area and t.path = view_counts.path and t.locale <> view_counts.locale \

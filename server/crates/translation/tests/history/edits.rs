@@ -115,8 +115,7 @@ fn is_prose(segment: &Segment) -> bool {
     ) && segment.words.split(' ').count() >= 4
 }
 
-/// Returns a text in which this segment is replaced; `None` if the edit changes the segmentation
-/// around it.
+/// Returns `text` with the segment `at` replaced by `new`; `None` if the edit changes other segments.
 fn changed_only(text: &str, cut: &[Segment], at: usize, new: &str) -> Option<String> {
     let changed = format!("{}{new}{}", &text[..cut[at].start], &text[cut[at].end..]);
     let again = segments(&changed, Flavor::Markdown);

@@ -8,7 +8,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Returns a number from 0 to `end`, exclusive.
+    /// Returns a number from 0 to `end - 1`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

@@ -26,7 +26,7 @@ pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx
     Ok(removed > 0)
 }
 
-/// Deletes contents of texts that no version uses.
+/// Deletes the stored contents that no text of any version has.
 pub(crate) async fn remove_unused_bodies(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from version_bodies where not exists \
                (select 1 from version_texts t where t.body = version_bodies.hash)";

@@ -167,9 +167,9 @@ impl<'a> Unpacking<'a> {
         Ok(())
     }
 
-    /// Returns the folder with the unpacked site. This is the only top-level folder, because programs often put all
-    /// files below a folder with the name of the packed folder. If there are several top-level folders, or the only one
-    /// is a language folder such as `zh`, returns `into`.
+    /// Returns the folder with the unpacked site. If all files are below one top-level folder, returns this folder,
+    /// because programs often add a folder with the name of the packed folder. If the top-level folder is a language
+    /// folder such as `zh`, or not all files are below one folder, returns `into`.
     fn site_folder(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());

@@ -48,7 +48,7 @@ pub(super) fn normalized_name(name: &str) -> Result<Option<String>, PackedError>
     Ok((!is_folder && !is_of_system).then(|| parts.join("/")))
 }
 
-/// Encoding of the names in an archive that are not UTF-8.
+/// Encoding of those names in an archive that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameEncoding {
     Known(&'static Encoding),
@@ -160,8 +160,8 @@ fn is_rare_letter(c: char) -> bool {
     ('\u{80}'..'\u{800}').contains(&c) && !is_common
 }
 
-/// Whether names, decoded as GBK, have a Chinese character beside an ASCII letter. This is typical of names in other
-/// encodings that have words with accented letters.
+/// Whether names, decoded as GBK, have a Chinese character beside an ASCII letter. This is typical of names with
+/// accented letters in another encoding.
 fn has_han_beside_letter(bytes: &[u8]) -> bool {
     let in_gb = GB18030.decode_without_bom_handling(bytes).0;
     let chars: Vec<char> = in_gb.chars().collect();

@@ -48,8 +48,8 @@ pub(super) async fn open_stream(
     Ok(Box::new(stream.map_err(HttpClientError::Tls)?))
 }
 
-/// Connects to the first address that responds. If none responds, returns the error of the last address, or `Private`
-/// if there are no addresses.
+/// Connects to the first address that responds. If none responds, returns the error of the last address. Returns
+/// `Private` without an address, because the caller removes the addresses that are not allowed.
 async fn connect_first(
     addresses: impl Iterator<Item = SocketAddr>,
 ) -> Result<TcpStream, HttpClientError> {

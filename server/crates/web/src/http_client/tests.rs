@@ -51,7 +51,7 @@ async fn code(outbound: &HttpClient, origin: UrlOrigin, address: &str) -> &'stat
 }
 
 #[tokio::test]
-async fn private_host_needs_to_be_allowed() {
+async fn private_host_in_a_user_url_must_be_allowed() {
     for (allow, origin, expected) in [
         (&[][..], UrlOrigin::User, "private"),
         (&["elsewhere"], UrlOrigin::User, "private"),
@@ -155,7 +155,7 @@ async fn https_needs_a_trusted_certificate_of_the_host() {
 }
 
 #[tokio::test]
-async fn stream_yields_chunks_and_closes_when_dropped() {
+async fn stream_yields_chunks_and_closes_connection_when_dropped() {
     let response = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n";
     let (port, served) = answering(response).await;
     let request = get(&format!("http://127.0.0.1:{port}/path?x=1"));
@@ -170,7 +170,7 @@ async fn stream_yields_chunks_and_closes_when_dropped() {
 }
 
 #[tokio::test]
-async fn stream_needs_an_allowed_host() {
+async fn stream_from_a_private_host_requires_an_allowed_host() {
     let url = "http://127.0.0.1:9/".parse().unwrap();
     let refused = allowing(&[]).connect(UrlOrigin::User, &url, Duration::from_secs(5)).await;
     assert_eq!(refused.err().map(|error| error.code()), Some("private"));

@@ -15,7 +15,7 @@ export type AcknowledgedSegments = { segments: string[] } | { section: string } 
 
 interface AcknowledgeProps {
 	documentSession: DocumentSession;
-	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
+	/** Saves both drafts, then marks segments as still correct. Returns false if a draft cannot be saved. */
 	acknowledge: (correct: AcknowledgedSegments) => Promise<boolean>;
 	undo: (ids: string[]) => Promise<boolean>;
 }

@@ -19,7 +19,7 @@ interface ChoiceDialogProps<T extends string> {
 	close: () => void;
 }
 
-/** Dialog for one setting of a page, selected from a list. */
+/** Dialog in which the user selects the value of one page setting from a list. */
 export function ChoiceDialog<T extends string>(props: ChoiceDialogProps<T>) {
 	const { title, label, hint, initial, choices, save, close } = props;
 	const locale = useLocale();

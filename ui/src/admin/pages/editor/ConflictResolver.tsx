@@ -26,7 +26,7 @@ export function ConflictResolver({ documentSession }: { documentSession: Documen
 	const withLinesOf = (side: "theirs" | "ours") => merge(base, documentSession.saver.text(), theirs, side).text;
 	return (
 		<div className={panelStyles.warning}>
-			{/* The lines are not part of the alert, because they change with every key press. */}
+			{/* The lines are not part of the alert, because screen readers would announce them after every key press. */}
 			<p role="alert">{text(locale, "conflict")}</p>
 			<Lines
 				lines={linesBetween(withLinesOf("theirs"), withLinesOf("ours"))}

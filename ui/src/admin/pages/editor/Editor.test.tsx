@@ -173,7 +173,7 @@ test("acknowledgement request sends the displayed revisions", async () => {
 	expect(screen.getByText("Marked as still correct: up to date.")).toBeTruthy();
 });
 
-test("outdated segments of a section or page are acknowledged", async () => {
+test("buttons acknowledge all outdated segments of a section or page; Undo removes the acknowledgements", async () => {
 	const page = written();
 	const heading = segment("z1", 1, 2, { kind: "heading-2", section: "a" });
 	const at = (id: string, section: string) =>
@@ -215,7 +215,7 @@ test("outdated segments of a section or page are acknowledged", async () => {
 	]);
 });
 
-test("untranslated copy is marked as intentional and unmarked", async () => {
+test("untranslated copy can be marked as intentional; the publish dialog lists unmarked copies", async () => {
 	const page = written();
 	const copied = segment("z2", 3, 4, { state: "copied" });
 	const keptCopy = segment("z2", 3, 4, { kept: { by: "amy", at: 0 } });
@@ -249,7 +249,7 @@ test("untranslated copy is marked as intentional and unmarked", async () => {
 	expect(dialog.getByRole("button", { name: "Line 3", hidden: true })).toBeTruthy();
 });
 
-test("page moved to the trash can be restored in the page list", async () => {
+test("page that was moved to the trash can be restored from the page list", async () => {
 	serve({
 		...answers,
 		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
@@ -334,7 +334,7 @@ test("one language in the trash can be restored", async () => {
 	await waitFor(async () => expect((await field("Chinese version")).readOnly).toBe(false));
 });
 
-test("page in the trash has no button for a new language, and Restore needs permission", async () => {
+test("page in the trash has no button for a new language, and no Restore button without permission", async () => {
 	serve({
 		...answers,
 		"GET /me": () => Response.json({ ...user, permissions: ["pages-read", "translations-edit"] }),
@@ -346,7 +346,7 @@ test("page in the trash has no button for a new language, and Restore needs perm
 	expect(screen.queryByRole("button", { name: /Start the|Restore/ })).toBeNull();
 });
 
-test("restoring a page whose path is used shows an error", async () => {
+test("restoring a page whose path another page uses shows an error", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(trashedPage()),
@@ -357,7 +357,7 @@ test("restoring a page whose path is used shows an error", async () => {
 	expect(await screen.findByText(/Another page already uses this path/)).toBeTruthy();
 });
 
-test("text rejected after a deletion is saved after the restore", async () => {
+test("text rejected while its page is in the trash is saved after the restore", async () => {
 	const replies = [problem(404, "not-found"), saved("zh-2")];
 	// The page is not requested a third time, because the response to the restore request contains the page.
 	const pages = [written(), trashedPage()].map((page) => Response.json(page));
@@ -380,7 +380,7 @@ test("text rejected after a deletion is saved after the restore", async () => {
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "typed\n" }, { text: "typed\n" }]);
 });
 
-test("dialog closed by a deletion stays closed after the restore", async () => {
+test("publish dialog that closed because the page is in the trash stays closed after the restore", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": inTurn(written(), trashedPage(), written()),
@@ -609,7 +609,7 @@ test.each([
 	expect(notice.isConnected).toBe(false);
 });
 
-test("preview of a front page block does not show its title", async () => {
+test("preview of a front page block does not show the title of the block", async () => {
 	const headless = { ...preview, blocks: [{ line: 1, html: "<p>第一段</p>" }], title: "features" };
 	const page = { ...written(), area: "landing" };
 	serve({
@@ -820,7 +820,7 @@ test("text older than revision 1 is labeled with its Git commit", async () => {
 	expect(await screen.findByText(`The draft now contains the ${name}. Publish it to show it to readers.`)).toBeTruthy();
 });
 
-test("missing language is created; read-only text shows a reason", async () => {
+test("missing language can be created; read-only text shows a notice", async () => {
 	const alone = writtenPage({ en: null, zh: writtenText("zh-CN", "# 开始\n", { may_edit: false }) });
 	const states = [alone, written(), written()];
 	serve({
@@ -842,7 +842,7 @@ test("missing language is created; read-only text shows a reason", async () => {
 test.each([
 	[() => saved("zh-2"), true],
 	[() => problem(503, "unavailable"), false],
-])("new language is copied only from a saved text", async (save, isBegun) => {
+])("new language is created only after the text that it copies is saved", async (save, isBegun) => {
 	const states = [{ ...written(), en: null }, written()];
 	serve({
 		...answers,
@@ -859,7 +859,7 @@ test.each([
 	expect(requests).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
 });
 
-test("link to another page is a relative file path", async () => {
+test("link dialog inserts a link to another page as a relative file path", async () => {
 	const other = writtenPage({ id: "p2", zh: writtenText("zh-CN", "", { file: "zh/other.md" }) });
 	const { zh, en, editing, revision, ...listed } = written();
 	serve({

@@ -62,8 +62,8 @@ function titleOf(page: WrittenPage, segment: Segment): string {
 }
 
 /**
- * Updates the heading and the document title when the title of the page changes. The route is not reloaded, because its
- * error page would replace the text that the user is typing.
+ * Updates the heading and the document title when the title of the page changes. The route is not reloaded, because if
+ * that failed, its error page would replace the text that the user is typing.
  */
 function useTitle(title: string): void {
 	const before = useRef(title);
@@ -152,7 +152,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		setMessage(doneMessage);
 	}
 
-	/** Reloads the page after an action. */
+	/** Requests the page again and applies the response. */
 	async function refresh(): Promise<void> {
 		await syncWith(written(page.id));
 	}
@@ -171,7 +171,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return now;
 	}
 
-	/** Saves both languages, so that the next request refers to the displayed texts. Returns undefined on failure. */
+	/**
+	 * Saves both languages, so that the next request refers to the displayed texts. Returns the session of `segment` and
+	 * the revision of the other language; undefined if a text cannot be saved.
+	 */
 	async function saveBoth(
 		segment: Segment,
 	): Promise<{ documentSession: DocumentSession; other: { other?: string } } | undefined> {

@@ -157,7 +157,7 @@ function RemovalDialog({ what, page, documentSession, other, done, close }: Remo
 		void send(async () => {
 			if (what === "unschedule") await unschedule(id, segment);
 			else {
-				// Saves first, because the request must contain the current revision of the server.
+				// Saves first, because the request must contain the current revision of the text on the server.
 				await saver.flush();
 				await withOther?.saver.flush();
 				if (what === "unpublish") await unpublish(id, segment, saver.revision(), withOther?.saver.revision());

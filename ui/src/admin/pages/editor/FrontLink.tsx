@@ -6,7 +6,7 @@ import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** Link to a preview of the front page with all drafts, at the block `name`. */
+/** Link to the block `name` in a preview of the front page that shows all drafts. */
 export function FrontLink({ name, pageSession }: { name: string; pageSession: PageSession }) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -25,7 +25,7 @@ export function ImagePicker({ documentSession, close }: { documentSession: Docum
 	const search = useCallback(async (q: string) => {
 		setFound((await files({ q: q || undefined, class: "image" }, 1)).data);
 	}, []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens; `send` changes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on opening; `send` is new in every render.
 	useEffect(() => void send(() => search("")), [search]);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

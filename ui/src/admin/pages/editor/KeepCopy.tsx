@@ -10,8 +10,8 @@ import formStyles from "@/shared/ui/form.module.css";
 interface KeepCopyProps {
 	documentSession: DocumentSession;
 	/**
-	 * Marks the segment as an intentional copy, or removes the mark. Returns false and does nothing if a draft cannot
-	 * be saved first.
+	 * Saves both drafts, then marks the segment as an intentional copy or removes the mark. Returns false if a draft
+	 * cannot be saved.
 	 */
 	keep: (id: string, isKept: boolean) => Promise<boolean>;
 }

@@ -28,7 +28,7 @@ export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string
 	);
 }
 
-/** Parts of a line, marked as inserted or deleted, or equal in both texts. */
+/** Parts of a line: inserted, deleted, or equal in both texts. */
 export function Pieces({ pieces }: { pieces: DiffLine["pieces"] }) {
 	return pieces.map(([piece, words], at) => {
 		const key = `${at} ${piece}`;

@@ -114,7 +114,10 @@ function isWritable(
 	return describedIn(documentSession, lineOf(documentSession, line), detail, "x") !== undefined;
 }
 
-/** Returns the line with the alt text inserted; undefined if the alt text is blank or the line cannot be changed. */
+/**
+ * Returns `line` with `altText` inserted for the image `target`; undefined if `altText` is blank, the line does not
+ * contain the image as `![](…)`, or the text has no editor.
+ */
 function describedIn(documentSession: DocumentSession, line: string, target: string, altText = ""): string | undefined {
 	return documentSession.textEditor() && altText.trim() !== "" ? insertAltText(line, target, altText) : undefined;
 }

@@ -27,7 +27,7 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 		setSame(target === path);
 		if (target === path) return;
 		void send(async () => {
-			// Loads the current revision, because every save changes the revision. The move does not depend on the
+			// Uses the latest revision, because every save changes the revision and the move does not depend on the
 			// text.
 			await move(id, target, (await written(id)).revision);
 			await done(text(locale, "moved"));

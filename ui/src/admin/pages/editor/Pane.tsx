@@ -37,12 +37,12 @@ interface PaneProps {
 	pickImage: () => void;
 	publish: () => void;
 	showHistory: () => void;
-	/** Marks segments as still correct. Returns false and does nothing if a draft cannot be saved first. */
+	/** Saves both drafts, then marks segments as still correct. Returns false if a draft cannot be saved. */
 	acknowledge: (correct: AcknowledgedSegments) => Promise<boolean>;
 	undoAcknowledgement: (ids: string[]) => Promise<boolean>;
 	/**
-	 * Marks an untranslated copy as intentional, or removes the mark. Returns false and does nothing if a draft cannot
-	 * be saved first.
+	 * Saves both drafts, then marks an untranslated copy as intentional or removes the mark. Returns false if a draft
+	 * cannot be saved.
 	 */
 	keepCopy: (id: string, isKept: boolean) => Promise<boolean>;
 	/** Called when saving fails because the text was deleted or moved to the trash. */

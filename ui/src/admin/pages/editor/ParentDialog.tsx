@@ -37,7 +37,7 @@ export function ParentDialog({ page: { id, parent }, done, close }: ParentDialog
 	}
 	const choose = (to: string | null, message: string) =>
 		void send(async () => {
-			// Loads the current revision, because every save changes the revision. The parent does not depend on the
+			// Uses the latest revision, because every save changes the revision and the parent does not depend on the
 			// text.
 			await setParent(id, to, (await written(id)).revision);
 			await done(message);

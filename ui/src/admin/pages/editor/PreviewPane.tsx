@@ -30,7 +30,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	const at = blocks.findLastIndex((block) => block.line <= line);
 	const language = localeOf(documentSession.segment);
 
-	// A long preview is rendered progressively, so the block may not exist yet.
+	// A long preview is rendered progressively, so the block at the caret may not be rendered yet.
 	const isRendered = at < shown;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview scrolls only when the caret moves.
 	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isRendered]);

@@ -66,7 +66,7 @@ const stale = (current: string) =>
 const wrong = (code: string, more: object = {}) =>
 	problem(422, "invalid", { errors: [{ field: "other.text", code, detail: "", ...more }] });
 
-test("published text is merged only into the draft of its language", async () => {
+test("newer published text is merged only into the draft of its language", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
 	await dialog.findByText(/The English version, which is also published, has changed/);
 	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
@@ -81,7 +81,7 @@ test("published text is merged only into the draft of its language", async () =>
 	]);
 });
 
-test("conflict in the other language is announced and shown", async () => {
+test("conflict in the text of the other language is announced, and its pane is shown", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Start\n\nFirst?\n"));
 	fireEvent.click(await dialog.findByRole("button", { name: "Review again", hidden: true }));
 	await dialog.findByText(/Some of your changes in the English version are not saved yet/);
@@ -105,13 +105,13 @@ test("segments rejected by the publish gate are listed", async () => {
 	expect(dialog.getByText("en #start: First.").parentElement?.textContent).toBe("Outdated: en #start: First.");
 });
 
-test("gate error for an unpublished language asks to publish it", async () => {
+test("publish gate error for an unpublished language asks the user to publish it", async () => {
 	const errors = [{ field: "gate", code: "other-unpublished", detail: "" }];
 	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
 	expect(await dialog.findByText(/Publish the English version too/)).toBeTruthy();
 });
 
-test("alt text is inserted into the text of its language", async () => {
+test("alt text is inserted into the text that contains the image", async () => {
 	const bare = wrong("image-without-alt-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	await dialog.findByText(/Some images in the English version have no alt text/);
@@ -123,7 +123,7 @@ test("alt text is inserted into the text of its language", async () => {
 	expect((await field("Chinese version")).value).toBe(chinese);
 });
 
-test("alt texts are inserted; images without alt text stay listed", async () => {
+test("entered alt texts are inserted; images without an entered alt text stay listed", async () => {
 	const english = "## Start\n\n![](a.png) and ![](b.png)\n\n![](c.png)\n";
 	const errors = [
 		{ field: "text", code: "image-without-alt-text", detail: "d.png", line: 5 },
@@ -163,7 +163,7 @@ test("entered alt text is kept if publishing is rejected again", async () => {
 	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png").value).toBe("A gate");
 });
 
-test("link to an image shows the text of its language", async () => {
+test("button for an image without alt text shows the pane of its language", async () => {
 	const bare = wrong("image-without-alt-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));

@@ -84,10 +84,10 @@ export function PublishDialog({
 		// Displays the pane whose text could not be saved, because the error message is above that text.
 		if (waiting) show(waiting.segment);
 	}, [page.id, segment, documentSession, other, show]);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when the dialog opens; `send` changes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on opening; `send` is new in every render.
 	useEffect(() => void send(look), [look]);
 
-	/** Whether a conflict is about the text of the other language. */
+	/** Whether `revision` is a revision of the text in the other language. */
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 

@@ -51,7 +51,7 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 	);
 }
 
-/** Returns the reason for a failed save. The shared messages for 404 and 403 are about opening a page. */
+/** Returns the reason for a failed save. Has own messages for 404 and 403: the shared ones are about opening a page. */
 function whyText(locale: Locale, problem: Problem): string {
 	if (problem.status === 404) return text(locale, "saveLost");
 	return problem.status === 403 ? usersText(locale, "failed.403") : problemText(locale, problem);

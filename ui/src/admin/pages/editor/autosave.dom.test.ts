@@ -101,7 +101,7 @@ test("save requests are sequential; later input is sent next", async () => {
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "2" });
 });
 
-test("save without a network waits for the online event", async () => {
+test("save that failed without a network is retried on the online event", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -182,7 +182,7 @@ test("input after a server error is sent", async () => {
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("next login sends the text of an expired session", async () => {
+test("text typed in an expired session is sent after the next login", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -226,7 +226,7 @@ test("leaving the editor after a login of another user sends nothing", async () 
 	expect([requests.length, await storedTexts()]).toEqual([0, ["a"]]);
 });
 
-test("text waits for a login, and is sent again after a 401 response", async () => {
+test("text is sent after the login, and again if the request of the earlier session fails with 401", async () => {
 	const { saver, requests } = begin();
 	clearToken();
 	saver.type("a");
@@ -298,7 +298,7 @@ test.each([
 	expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
-test("conflict resolution is applied separately from merged changes", async () => {
+test("merged changes and the conflict resolution replace the text in separate steps", async () => {
 	const { saver, requests, replaced, decided } = begin("one\n\ntwo\n");
 	saver.type("mine\n\ntwo\n");
 	await paused();
@@ -309,7 +309,7 @@ test("conflict resolution is applied separately from merged changes", async () =
 	expect(decided).toEqual(["theirs\n\ntwo of theirs\n"]);
 });
 
-test("choosing the published text keeps other changes of the draft", async () => {
+test("choosing the published lines in a conflict keeps the other changes of the draft", async () => {
 	const { saver, requests } = begin("mine\n\ntwo of mine\n");
 	saver.rebase("one\n\ntwo\n", { text: "published\n\ntwo\n", revision: "published-2" });
 	saver.decide("theirs");
@@ -403,7 +403,7 @@ test("save of a draft equal to the published text sends the published revision",
 	expect(requests[0]).toMatchObject({ text: "ONE\n", baseRevision: "published-2" });
 });
 
-test("refreshed page merges another user's changes", () => {
+test("refresh merges the changes of another user into the typed text", () => {
 	const { saver, replaced } = begin("one\n\ntwo\n");
 	saver.type("one\n\ntwo!\n");
 	saver.sync({ text: "ONE\n\ntwo\n", revision: "5" }, "1");
@@ -412,7 +412,7 @@ test("refreshed page merges another user's changes", () => {
 	expect(saver.revision()).toBe("6");
 });
 
-test("response older than a save is ignored", async () => {
+test("response to a refresh that was requested before a save is ignored", async () => {
 	const { saver, requests, replaced } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -437,7 +437,7 @@ test("text restored during a slow save is saved afterwards", async () => {
 });
 
 test.each(["one two\n", "one two three\n"])(
-	"text of a request with a lost response causes no conflict: %j",
+	"any text of several requests with lost responses causes no conflict: %j",
 	async (arrived) => {
 		const { saver, requests } = begin("one\n");
 		for (const text of ["one two\n", "one two three\n"]) {
@@ -455,7 +455,7 @@ test.each(["one two\n", "one two three\n"])(
 	},
 );
 
-test("refresh with an earlier text of the user causes no conflict", async () => {
+test("refresh that returns an earlier text of the same user causes no conflict", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -466,7 +466,7 @@ test("refresh with an earlier text of the user causes no conflict", async () => 
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
-test("saved text equal to an earlier rejected text causes no conflict", async () => {
+test("server text equal to an earlier rejected text replaces the text without a conflict", async () => {
 	const { saver, requests, replaced } = begin("colour\n");
 	saver.type("color\n");
 	await paused();
@@ -498,7 +498,7 @@ test.each([
 	expect([saver.now().state, requests.length]).toEqual(["conflict", 1]);
 });
 
-test("undo after a lost response is sent to the server", async () => {
+test("undo after a save with a lost response is sent to the server", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -515,7 +515,7 @@ test("undo after a lost response is sent to the server", async () => {
 	expect([saver.now().state, await storedTexts()]).toEqual(["saved", []]);
 });
 
-test("rejected text is not sent again after an undo", async () => {
+test("undo of a rejected text sends no request", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();

@@ -75,7 +75,7 @@ export interface Autosave {
 	 * method is composing.
 	 */
 	sync: (current: SavedText, requestRevision: string) => boolean;
-	/** Rebases the draft onto a newer published text. */
+	/** Rebases the draft from the published text `base` onto the newer text `published`. */
 	rebase: (base: string, published: SavedText) => void;
 	/** Merges text that an earlier visit or another tab has stored in this browser. */
 	restore: (entry: { text: string; base: string }) => void;
@@ -83,7 +83,7 @@ export interface Autosave {
 	 * Resolves a conflict by choosing one side for the lines that both users have changed; all other changes are kept.
 	 */
 	decide: (choice: Choice) => void;
-	/** Called when the server is reachable: retries a failed save immediately. */
+	/** Retries a failed save immediately. Called when the server is reachable again. */
 	again: () => void;
 	localCopyState: () => LocalCopyState;
 	/** Whether closing the page would lose text. */
@@ -209,7 +209,7 @@ export function autosave(options: Options): Autosave {
 				fail({ state: "another" });
 				return;
 			}
-			// Another login has happened during the check, so the next attempt checks again.
+			// If another login has happened during the check, the next attempt checks again.
 			if (token() !== login) return;
 			ownLogin = login;
 			const [sentText, base] = [text, baseRevision];
@@ -222,7 +222,7 @@ export function autosave(options: Options): Autosave {
 			if (text !== saved) storeDraft();
 			options.saved(draft, sentText);
 		} catch (error) {
-			// The server has rejected this text, so the server has not stored it.
+			// The server has not stored a text that it rejected, unless an earlier request contained the same text.
 			if (error instanceof ProblemError && error.problem.status < 500 && first !== undefined) sent.delete(first);
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) handleConflict(error);
@@ -301,8 +301,8 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function sync(current: SavedText, requestRevision: string): boolean {
-		// A save that is running, or was sent after this request, detects changes of other users itself. The text must
-		// not change during a composition.
+		// A save that is running, or that was sent after the request for `current`, detects changes of other users
+		// itself. The text must not change during a composition.
 		if (sending || isComposing() || revision !== requestRevision) return false;
 		if (current.text === saved) revision = current.revision;
 		else {

@@ -46,7 +46,7 @@ import type { Locale } from "@/shared/i18n/locale";
  */
 const language = new Compartment();
 
-/** Annotation of a change by `replace`, which is not input of this user. */
+/** Annotation of changes that `replace` makes. They are not input of this user. */
 const fromOutside = Annotation.define<true>();
 
 export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
@@ -204,8 +204,8 @@ function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
 }
 
 /**
- * Replaces a selection with typed text. Chromium would copy the replaced style into `style` attributes, which violates
- * the content security policy.
+ * Replaces a selection with typed text. Chromium would copy the style of the replaced text into `style` attributes,
+ * which the content security policy forbids.
  */
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
 	const { inputType, isComposing, data } = event;

@@ -55,7 +55,7 @@ test("files dropped on the front matter are inserted in the body", async () => {
 	await vi.waitFor(() => expect(text()).toBe(`---\ntitle: x\n---\n\n${images}\n\nbody`));
 });
 
-test("rejected file blocks neither other files nor alt text", async () => {
+test("rejected file prevents neither the upload of other files nor the alt text prompts", async () => {
 	setToken("t");
 	const { outcomes } = serveUploads();
 	outcomes.push(problem(422, "invalid"), problem(422, "invalid"));
@@ -101,7 +101,7 @@ test("sanitized file is reported until dismissed", async () => {
 	expect(files.sanitized()).toEqual([]);
 });
 
-test("insertion at another position keeps the selection", () => {
+test("insertion at another position keeps the same text selected", () => {
 	expect(insertAt(2, "xx")({ text: "abcd", from: 1, to: 3 }).select).toEqual([1, 5]);
 	expect(insertAt(99, "xx")({ text: "abcd", from: 4, to: 4 })).toEqual({
 		from: 4,

@@ -100,7 +100,7 @@ export function fileInsertion({ language, write, isComposing, changed }: FileIns
 				end = endOf(at.text, target.at, markdown);
 				return insertAt(target.at, markdown)(at);
 			});
-			// The next file of the same drop is inserted after this one.
+			// Other files that were dropped at the same position are inserted after this one.
 			for (const other of others) other.at = end;
 			if (status.file.class === "image") withoutAltText.push(status.file);
 		}
@@ -150,7 +150,7 @@ export function insertAt(position: number, markdown: string): Rule {
 	};
 }
 
-/** Returns the end offset of a string that `insertAt` inserts at this position. */
+/** Returns the offset at which `markdown` ends after `insertAt` has inserted it. */
 function endOf(text: string, position: number, markdown: string): number {
 	return editAt(text, position, markdown).select[1];
 }
@@ -160,7 +160,7 @@ function editAt(text: string, position: number, markdown: string): Edit {
 	return insertText(markdown)({ text, from: at, to: at });
 }
 
-/** Inserts alt text into the first reference to an image that has no alt text. */
+/** Inserts `description` into the first `![](…)` that shows the image. Without such a reference, changes nothing. */
 export function fillAltText({ path }: MediaFile, description: string): Rule {
 	return ({ text, from, to }) => {
 		const emptyImage = `![](${targetOf(path)})`;

@@ -96,9 +96,9 @@ test.each<[name: string, rule: Rule, from: string, to: string]>([
 		"---\n---\n\nxx[]\n\nC",
 	],
 	["thematic break is not front matter", toggleLinePrefix("- "), "a\n[]---\n", "a\n- ---[]\n"],
-])("%s", (_name, rule, from, to) => check(rule, from, to));
+])("text edit: %s", (_name, rule, from, to) => check(rule, from, to));
 
-test("link text is the selection or the title", () => {
+test("link text is the selection, or the title if nothing is selected", () => {
 	expect(link("./a.md", "A")({ text: "see this", from: 4, to: 8 }).insert).toBe("[this](./a.md)");
 	expect(link("./a.md", "A")({ text: "see ", from: 4, to: 4 }).insert).toBe("[A](./a.md)");
 	expect(link("./a.md", "A")({ text: "see `this`", from: 4, to: 10 }).insert).toBe("[`this`](./a.md)");

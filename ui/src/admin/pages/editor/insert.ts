@@ -250,7 +250,7 @@ export function startOf(text: string, line: number): number {
 	return start;
 }
 
-/** Returns the line of an offset, counted from 1. */
+/** Returns the number of the line, counted from 1, that contains the offset `position`. */
 export function lineAt(text: string, position: number): number {
 	let line = 1;
 	for (let at = text.indexOf("\n"); at >= 0 && at < position; at = text.indexOf("\n", at + 1)) line += 1;

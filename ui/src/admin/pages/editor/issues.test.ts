@@ -27,13 +27,13 @@ test.each([
 		"每行之前加上 2 个空格",
 	],
 	["link-empty", "[a]()", "[a]() has no target", "[a]()"],
-])("%s (%s) has a message in both languages", (code, detail, english, chinese) => {
+])("issue %s with the detail `%s` has a message in both languages", (code, detail, english, chinese) => {
 	expect(issueText("en-US", { code, detail })).toContain(english);
 	expect(issueText("zh-CN", { code, detail })).toContain(chinese);
 	for (const locale of ["en-US", "zh-CN"] as const) expect(issueText(locale, { code, detail })).not.toMatch(/[{}]/);
 });
 
-test("unknown issue shows the text of the server", () => {
+test("unknown issue shows the detail from the server, or else its code", () => {
 	expect(issueText("zh-CN", { code: "moon-missing", detail: "moon" })).toBe("moon");
 	expect(issueText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
 });
@@ -46,7 +46,7 @@ test("issue detail is parsed only if it matches the pattern", () => {
 test.each([
 	["`### Accessing Params` here, `### Params in Page` in en/a.md:4", "### Accessing Params", "### Params in Page"],
 	["`## Being here, now` here, `## Use `x` in y` in en/a.md:4", "## Being here, now", "## Use `x` in y"],
-])("heading in a detail may contain any text: %s", (detail, ownHeading, otherHeading) => {
+])("heading in an issue detail may contain any text: %s", (detail, ownHeading, otherHeading) => {
 	const pieces = issueMessage("zh-CN", { code: "headings-differ", detail });
 	expect(pieces.map(({ words, isCode }) => (isCode ? [words] : words))).toEqual([
 		"这里是 ",
@@ -63,7 +63,7 @@ test.each([
 	["page-missing", "a`b.md", "a`b.md"],
 	["cjk-space", "two in `用R`", "用R"],
 	["moon-missing", "no `moon`", "moon"],
-])("quotation in the issue %s is shown as code", (code, detail, expected) => {
+])("quoted value in the issue %s is shown as code", (code, detail, expected) => {
 	const pieces = issueMessage("en-US", { code, detail });
 	expect(pieces.flatMap(({ words, isCode }) => (isCode ? [words] : []))).toEqual([expected]);
 });

@@ -123,7 +123,7 @@ function wordsFor(locale: Locale, key: string, count?: string): string | undefin
 	return [singular, key].flatMap((name) => (Object.hasOwn(all, name) ? [all[name]] : []))[0];
 }
 
-/** Returns the values of a detail that matches the pattern; undefined for other details. */
+/** Returns the values in `detail` by name; undefined if `detail` does not match the pattern `form`. */
 export function valuesIn(form: string, detail: string): Record<string, string> | undefined {
 	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

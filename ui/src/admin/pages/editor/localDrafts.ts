@@ -12,7 +12,7 @@ export interface Entry {
 	at: number;
 }
 
-/** A text that the server had not received when its page was closed, reloaded, or terminated. */
+/** A text that the server had not received when its browser tab was closed or reloaded, or crashed. */
 export interface StoredDraft extends Entry {
 	key: string;
 	/** Author; missing in entries of older releases. */

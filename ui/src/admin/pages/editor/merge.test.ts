@@ -22,7 +22,7 @@ test.each<[name: string, ours: string, theirs: string, merged: string, isClean: 
 		"one\n\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n\nthree\n",
 		false,
 	],
-])("%s", (_name, ours, theirs, text, isClean) => {
+])("three-way merge: %s", (_name, ours, theirs, text, isClean) => {
 	expect(merge(base, ours, theirs)).toEqual({ text, isClean });
 });
 

@@ -76,7 +76,7 @@ test("other language scrolls to the counterpart of the segment at the caret", ()
 	]);
 });
 
-test("unaligned segment uses the counterpart of the segment above", () => {
+test("caret in an unaligned segment scrolls to the counterpart of the segment above", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.calls).toEqual([
@@ -94,7 +94,7 @@ test("only the pane scrolled by the user scrolls the other pane", () => {
 	expect(zh.calls).toEqual([]);
 });
 
-test("segment is found after lines were inserted above", () => {
+test("counterpart is found after lines were inserted above the segment", () => {
 	const { zh, en } = begin();
 	zh.on().typed("新\n\n# 一\n\n二\n\n三\n");
 	zh.on().moved(7);
@@ -111,7 +111,7 @@ test("segment id opens the language that contains the segment", () => {
 	expect(both.open("nowhere")).toBeUndefined();
 });
 
-test("response older than a save does not replace the text", async () => {
+test("response to a request sent before a save does not replace the text", async () => {
 	const { both, zh } = begin();
 	const documentSession = both.at("zh");
 	const revision = documentSession?.saver.revision() ?? "";

@@ -13,7 +13,7 @@ export interface PageSession {
 	at: (segment: Segment) => DocumentSession | undefined;
 	setScrollLeader: (place: PaneName) => void;
 	scrollLeader: () => PaneName | undefined;
-	/** Scrolls to a segment and moves the caret there; returns the language that contains it. */
+	/** Scrolls to a segment and moves the caret there. Returns the language that contains the segment, if any. */
 	open: (id: string) => Segment | undefined;
 	/** Adds a language that was created after the page was opened. */
 	add: (page: WrittenPage, segment: Segment) => void;

@@ -173,7 +173,7 @@ function listOf(list: Element): string {
 	const lines: string[] = [];
 	let number = Number.isFinite(first) ? first : 1;
 	for (const item of list.children) {
-		// Some word processors put a nested list beside its item and not inside.
+		// Some word processors put a nested list after its list item instead of inside the item.
 		if (item.tagName === "UL" || item.tagName === "OL") {
 			lines.push(indented(listOf(item), "  "));
 			continue;

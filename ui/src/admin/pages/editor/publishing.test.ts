@@ -26,7 +26,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	...more,
 });
 
-test("verdict defaults to `translated` if both languages change", () => {
+test("verdict defaults to `translated` if both languages changed and are published together", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),

@@ -65,7 +65,8 @@ export interface MissingAltImage {
 }
 
 /**
- * Returns the images without alt text for which publishing was rejected. Only the response body has their line numbers.
+ * Returns the images without alt text that are the reason for the rejection. Only the response body has their line
+ * numbers.
  */
 export function imagesWithoutAltText({ problem, body }: ProblemError): MissingAltImage[] {
 	if (!problem.errors.some(({ code }) => code === "image-without-alt-text")) return [];

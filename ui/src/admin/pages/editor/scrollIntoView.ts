@@ -1,5 +1,5 @@
-// Scrolls a position of the text into view, without scrolling the page. The callers listen for the events that repeat
-// or end the scrolling.
+// Scrolls a position of the text into view, without scrolling the page. The caller calls `again` after each
+// measurement, and `forget` when the user scrolls or types.
 import type { EditorView } from "@codemirror/view";
 
 /** Properties of the view that are used here. */

@@ -7,7 +7,7 @@ import { segment } from "@/admin/pages/testing";
 
 const state = (doc: string) => EditorState.create({ doc });
 
-test("segment is mapped to the range of its lines", () => {
+test("lines of a segment are converted to a range of offsets", () => {
 	expect(rangeOfLines(state("one\ntwo\nthree"), segment("a", 2, 9))).toEqual({ from: 4, to: 13 });
 	expect(rangeOfLines(state("one"), segment("a", 2, 2))).toBeUndefined();
 	expect(rangeOfLines(state("one"), undefined)).toBeUndefined();

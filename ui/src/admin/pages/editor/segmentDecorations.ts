@@ -16,7 +16,7 @@ interface TextRange {
 
 export const setMarked = StateEffect.define<TextRange | undefined>();
 
-/** Converts lines to a range of offsets; undefined if the lines are outside of the text. */
+/** Converts the lines of a segment to a range of offsets; undefined for no lines, and for lines after the text. */
 export function rangeOfLines(
 	{ doc }: EditorState,
 	lines: { line: number; end_line: number } | undefined,

@@ -66,13 +66,13 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 	expect(found).toEqual(lines);
 });
 
-test("line of the saved text is mapped unless it was changed", () => {
+test("line of the saved text maps to its current line unless it was changed", () => {
 	const shift = lineMapping(saved, "# A\n\none\n\nnew\n\ntwo!\nmore\n");
 	expect([1, 3, 5, 6].map((line) => currentLine(line, shift))).toEqual([1, 3, undefined, 8]);
 	expect(currentLine(5, lineMapping(saved, saved))).toBe(5);
 });
 
-test("line is mapped to the segment that contains it, if any", () => {
+test("segment at a line is the segment that contains the line, if any", () => {
 	expect([1, 4, 6].map((line) => segmentAt(segments, line)?.id)).toEqual(["a", "b", "c"]);
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Current line numbers of segments during editing. The line numbers of the server are those of the last save.
+// Current line numbers of segments during editing. The server returns the line numbers in the last saved text.
 import type { DraftSegment } from "@/shared/http/types";
 
 /**

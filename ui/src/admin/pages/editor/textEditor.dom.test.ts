@@ -9,7 +9,7 @@ test.each([
 	["a", "a", { from: 1, to: 1, insert: "" }],
 	["aaa", "aa", { from: 2, to: 3, insert: "" }],
 	["", "x", { from: 0, to: 0, insert: "x" }],
-])("texts %j and %j differ by one change", (before, after, change) => {
+])("difference between %j and %j is found as one replacement", (before, after, change) => {
 	expect(changeBetween(before, after)).toEqual(change);
 	expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
 });
@@ -83,7 +83,7 @@ test("textarea inserts Markdown below front matter that contains the caret", () 
 	textEditor.destroy();
 });
 
-test("resolving a conflict keeps the selection", () => {
+test("conflict resolution in the textarea keeps the selection and can be undone", () => {
 	const typed: string[] = [];
 	const textEditor = textareaEditor(document.body, {
 		...textEditorOptions,

@@ -66,7 +66,7 @@ export function changeBetween(before: string, after: string): { from: number; to
 	return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
-/** Maps an offset through a change. */
+/** Returns the offset after a change that corresponds to the offset `position` before the change. */
 export function mapOffset(
 	position: number,
 	{ from, to, insert }: { from: number; to: number; insert: string },

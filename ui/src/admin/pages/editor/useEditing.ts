@@ -33,7 +33,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 		const leave = () => {
 			if (isLoggedIn()) leaveEditing(id);
 		};
-		// The page was restored from the back/forward cache, so the presence of the user is announced again.
+		// If the page was restored from the back/forward cache, the presence of the user is announced again.
 		const pageShown = ({ persisted }: PageTransitionEvent) => {
 			if (persisted) void announce();
 		};

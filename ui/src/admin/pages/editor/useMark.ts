@@ -8,7 +8,7 @@ type ErrorMessages = Record<string, Key>;
 
 /**
  * Sends requests that mark segments, such as acknowledgements, and returns the message about a failed request. The
- * function that `mark` receives returns false if a draft could not be saved first.
+ * function that `mark` receives returns false if a draft could not be saved.
  */
 export function useMark(messages: ErrorMessages) {
 	const locale = useLocale();

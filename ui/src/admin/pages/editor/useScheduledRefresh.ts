@@ -2,8 +2,8 @@ import { isLoggedIn } from "@pailou/core";
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Delay of the first request after the scheduled time, in milliseconds. The delay between the first two requests is the
- * same, and doubles for each further request.
+ * Delay of the first request after the scheduled time, in milliseconds. The second request follows after the same
+ * delay; the delay doubles for each further request.
  */
 const first = 2_000;
 const looks = 8;
@@ -11,7 +11,7 @@ const looks = 8;
 /** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Reloads the page after the scheduled time `at` (if any), and a few more times while the change is still pending. */
+/** Calls `look` after the scheduled time `at`, if any, and repeats this until `at` changes, at most `looks` times. */
 export function useScheduledRefresh(at: number | null, look: () => Promise<void>): void {
 	const refreshNow = useEffectEvent(() => {
 		if (isLoggedIn())

@@ -68,8 +68,8 @@ impl<'s> Language<'s> {
             .collect()
     }
 
-    /// Whether Hugo generates the target of a menu entry without a content file: the list of a
-    /// taxonomy or of a term in it, a feed, or the sitemap.
+    /// Whether Hugo generates the target of a menu entry without a content file: the list of a taxonomy or of a term in
+    /// it, a feed, the sitemap, or `robots.txt`.
     pub(super) fn generates(&self, path: &str) -> bool {
         const FILES: [&str; 4] = ["index.xml", "index.json", "sitemap.xml", "robots.txt"];
         let is_disabled = |kind: &str| {

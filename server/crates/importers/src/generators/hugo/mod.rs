@@ -82,7 +82,7 @@ fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
 
 /// Returns the keys above the values in a file of `config/_default`: none for `hugo.toml`, `params` for `params.toml`,
 /// and `languages.en.menus` for `menus.en.toml`. The keys of other files with a language, such as `languages.en.toml`,
-/// are `languages.en`. The names of subfolders have no effect. Returns `None` for a file with any other extension.
+/// are `languages.en`. The names of subfolders have no effect. Returns `None` if the file is not TOML, YAML, or JSON.
 fn settings_keys(name: &str) -> Option<Vec<&str>> {
     let (stem, extension) = name.rsplit_once('.')?;
     if !["toml", "yaml", "yml", "json"].contains(&extension) {
@@ -221,7 +221,7 @@ const MAX_LANGUAGES: usize = 200;
 /// Maximum number of mounts with globs that are read.
 const MAX_FILTERED_MOUNTS: usize = 20;
 
-/// Returns the languages of the settings with their tags.
+/// Returns the tag and the settings of each language in `languages`.
 fn language_settings(settings: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let languages = match get(settings, "languages") {
         Some(Value::Map(languages)) => languages.as_slice(),
@@ -259,7 +259,7 @@ fn mounts(settings: &Value) -> impl Iterator<Item = (Option<&str>, &str)> {
     })
 }
 
-/// Returns the content folder that languages without their own folder share.
+/// Returns the content folder of all languages that have no folder of their own.
 fn shared_folder(settings: &Value, base: &str) -> String {
     let mounted = mounts(settings).find_map(|(tag, source)| tag.is_none().then_some(source));
     let folder = mounted.or_else(|| text(settings, "contentDir")).filter(|it| !it.is_empty());

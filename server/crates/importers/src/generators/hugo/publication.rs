@@ -14,8 +14,8 @@ use pailou_content::news;
 use pailou_content::page_path::{self, folder_of};
 use pailou_content::yaml::Value;
 
-/// Keys by which themes hide a page in the sidebar, in lists, or in the search: Book, Docsy, Hextra, PaperMod, Geekdoc,
-/// and Relearn.
+/// Keys by which the themes Book, Docsy, Hextra, PaperMod, Geekdoc, and Relearn hide a page in the sidebar, in lists,
+/// or in the search.
 const HIDING_KEYS: [&str; 10] = [
     "bookHidden",
     "bookSearchExclude",
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn cascade_applies_to_the_pages_of_its_target() {
+    fn cascade_applies_to_the_pages_selected_by_its_target() {
         let check = |settings: &str, expected: &[&str]| {
             let files = [
                 ("hugo.toml", settings),

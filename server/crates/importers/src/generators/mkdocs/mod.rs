@@ -52,7 +52,7 @@ fn settings_files<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
     files
 }
 
-/// Whether a file is `mkdocs.yml` or `zensical.toml`, or has the name of a supported language: `mkdocs.zh.yml`.
+/// Whether a file is `mkdocs.yml` or `zensical.toml`, or its name contains a supported language: `mkdocs.zh.yml`.
 fn is_settings_file(file: &str) -> bool {
     suffix_of_name(file).is_some_and(str::is_empty)
         || language_of_name(file).is_some()
@@ -69,8 +69,8 @@ fn language_of_name(file: &str) -> Option<Locale> {
     Root::locale_of(suffix_of_name(file)?.strip_prefix(['.', '-', '_'])?)
 }
 
-/// Returns the folder of a settings file without language names: `docs` for `docs/zh/mkdocs.yml` and
-/// `docs-zh/mkdocs.yml`. The result is the same for the settings files of one project.
+/// Returns the path of the folder of a settings file, without the language names in this path: `docs` for
+/// `docs/zh/mkdocs.yml` and `docs-zh/mkdocs.yml`. The result is the same for the settings files of one project.
 fn place_of(file: &str) -> String {
     let without_language = |part: &str| match part.rsplit_once(['-', '_', '.']) {
         _ if root::is_language_name(part) => None,
@@ -287,7 +287,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     layout.with_exclusions(site_exclusions(&sites))
 }
 
-/// Returns the corresponding folder of the other language: `zh/docs` for `en/docs`. Returns `None` if there is none.
+/// Returns the folder of the language `locale` for the folder `docs` of the other language: `zh/docs` for `en/docs`.
 fn translated_folder(tree: &Tree<'_>, docs: &str, locale: Locale) -> Option<String> {
     let parts: Vec<&str> = docs.split('/').collect();
     let at = parts.iter().rposition(|part| Root::locale_of(part) == Some(locale.other()))?;

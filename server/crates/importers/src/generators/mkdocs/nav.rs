@@ -18,7 +18,7 @@ use pailou_content::page_path::{self, folder_of, is_index, name_of, split_markdo
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::{self, Value};
 
-/// Maximum number of patterns for unlisted pages in a list.
+/// Maximum number of patterns per list. A pattern adds unlisted pages.
 const MAX_PATTERNS: usize = 10;
 
 /// Entry of a navigation list in any notation.
@@ -40,7 +40,7 @@ pub(super) struct List<'l> {
     pub(super) is_common: bool,
 }
 
-/// Converts `page.md`, `Title: page.md`, and `Title: [...]`.
+/// Converts the items of a list: `page.md`, `Title: page.md`, and `Title: [...]`.
 pub(super) fn items_of(nav: &Value) -> Vec<Item> {
     let item = |value: &Value| {
         if let Some(target) = value.text() {
@@ -131,7 +131,7 @@ fn lines_of(text: &str) -> HashMap<&str, u32> {
     lines
 }
 
-/// Data for resolving the paths of the navigation, which are relative to `docs`, the folder of the pages of all
+/// Data for resolving paths in the navigation. These paths are relative to `docs`, the folder of the pages in all
 /// languages.
 #[derive(Clone, Copy)]
 pub(super) struct Paths<'r> {
@@ -158,7 +158,7 @@ impl Paths<'_> {
         root::inside(self.docs, &root.folder).unwrap_or("")
     }
 
-    /// Resolves the target of an item. Returns `None` for URLs, patterns, and folders of a language.
+    /// Resolves the target of an item; `None` for groups, URLs, patterns, language folders, and unsupported languages.
     fn target(&self, item: &Item, folder: &str) -> Option<Target> {
         let written = item.target.as_str();
         let is_pattern = written.contains([':', '*']) || written.starts_with("...");
@@ -361,8 +361,8 @@ impl<'r> Reader<'r> {
         only.children.is_empty() && group.children.iter().any(is_only)
     }
 
-    /// Returns the path of an item below the root, if the item belongs to this language. `takes_shared` states whether
-    /// items without a language belong to it.
+    /// Returns the path of `item` below the root; `None` if the item does not belong to this language. `takes_shared`
+    /// states whether items without a language belong to this language.
     fn path(&self, item: &Item, folder: &str, takes_shared: bool) -> Option<String> {
         let target = self.paths.target(item, folder)?;
         let is_own = match target.locale {
@@ -454,7 +454,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Returns the source labels with the translation `label`, sorted.
+    /// Returns the labels whose translation is `label`, sorted.
     pub(super) fn originals(&self, label: &str) -> Vec<String> {
         let translations = self.translations.iter().filter(|(_, to)| *to == label);
         let mut originals: Vec<String> = translations.map(|(from, _)| from.clone()).collect();
@@ -462,7 +462,7 @@ impl<'r> Reader<'r> {
         originals
     }
 
-    /// Whether all entries of this language are in one group, with the name of the language.
+    /// Whether the navigation of this language is only a group with the label `label`, the name of the language.
     pub(super) fn is_group_of_language(&self, entries: &[Entry], label: &str) -> bool {
         let is_named = |group: &Entry| {
             group.path.is_none() && group.label.as_deref().map(str::trim) == Some(label.trim())
@@ -500,7 +500,7 @@ impl<'r> Reader<'r> {
         self.entries_of_list(&list, &Source { file: &file, lines: Vec::new() })
     }
 
-    /// Reads `.pages` or `.nav.yml`: title and entries of a folder.
+    /// Reads the title and the entries of `folder` from its `.nav.yml` or `.pages`.
     fn awesome(&mut self, folder: &str) -> Vec<Entry> {
         let full_path = below(self.paths.docs, folder);
         let names = [".nav.yml", ".nav.yaml", ".pages"].map(|name| below(&full_path, name));
@@ -556,7 +556,7 @@ impl<'r> Reader<'r> {
         self.issues.extend(issues);
     }
 
-    /// Reports the pages of this language that patterns hide and that no list names.
+    /// Reports the pages of this language that match a pattern in `hidden` and are not named in a list.
     pub(super) fn report_hidden(&mut self) {
         let Paths { tree, layout, docs, .. } = self.paths;
         if self.hidden.is_empty() {
@@ -622,7 +622,7 @@ fn is_rest(written: &str) -> bool {
     written.starts_with("...") || written.contains('*')
 }
 
-/// Whether an entry contains the navigation of another site, with the plugin monorepo: `!include ./api/mkdocs.yml`.
+/// Whether an entry inserts the navigation of another site, by the plugin monorepo: `!include ./api/mkdocs.yml`.
 fn is_include(written: &str) -> bool {
     written.starts_with("!include ") || written.starts_with("*include ")
 }
@@ -653,7 +653,7 @@ fn is_regex(written: &str) -> bool {
     pattern.is_some_and(|pattern| pattern.starts_with("regex="))
 }
 
-/// Removes the label of an index page if the label of a group becomes the title of its folder.
+/// Removes the label of the index page of a folder if the label of a group becomes the title of this folder.
 pub(super) fn without_repeated_labels(entries: &mut [Entry]) {
     let mut listed = HashMap::new();
     count_pages(entries, &mut listed);
@@ -665,7 +665,7 @@ fn remove_repeated_labels(entries: &mut [Entry], listed: &HashMap<String, usize>
         if entry.path.is_none() && entry.label.is_some() && !entry.children.is_empty() {
             let mut within = HashMap::new();
             let count = count_pages(&entry.children, &mut within);
-            // The label of a group with exactly the pages of a folder becomes the title of the outermost such folder.
+            // If a group has exactly the pages of a folder, its label is the title of the outermost such folder.
             let is_whole = |(folder, inside): &(&String, &usize)| {
                 **inside == count && listed.get(*folder) == Some(*inside)
             };
