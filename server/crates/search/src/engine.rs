@@ -294,7 +294,7 @@ impl Engine {
     ) {
         let matching = query_words.iter().filter(|it| !it.weighted.only_ranks);
         let every = matching.fold(0, |all, it| all | Words::one(it.weighted.number).0);
-        let mut marks: Vec<Marks> = score::defaults(index.sections.len());
+        let mut marks = vec![Marks::default(); index.sections.len()];
         sections.iter().for_each(|found| marks[found.section as usize].is_scored = true);
         for section in holding {
             let marks = &mut marks[*section as usize];

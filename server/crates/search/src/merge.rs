@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 use crate::engine::{Ranked, SearchHit};
 use crate::expand::{self, MIN_PROBABILITY, QueryWord};
 use crate::index::{Index, NO_COUNTERPART, SINGLE_LANGUAGE_PAGE};
-use crate::score::{LAST_WORD, Scored, Words, defaults};
+use crate::score::{LAST_WORD, Scored, Words};
 
 /// Weight of a section on a page that exists only in the other language.
 const OTHER_LANGUAGE_WEIGHT: f32 = 0.95;
@@ -320,8 +320,8 @@ pub(super) fn merged(
         QueryTermShares::of(reader, own_words, weights),
         QueryTermShares::of(other, foreign_words, weights),
     );
-    let mut scores: Vec<f32> = defaults(reader.sections.len());
-    let mut is_found: Vec<bool> = defaults(reader.pages.len());
+    let mut scores = vec![0.0_f32; reader.sections.len()];
+    let mut is_found = vec![false; reader.pages.len()];
     for found in &own.sections {
         let score = own_terms.comparable(found, own.best);
         // A section that contains the query only within longer words has no matching term and no score.
@@ -340,7 +340,7 @@ pub(super) fn merged(
     let mut found = Vec::with_capacity(own.sections.len());
     // If texts in the reader's language contain the whole query, the scores of counterparts are not added.
     let adds_counterparts = own.holding.is_empty();
-    let mut besides: Vec<f32> = defaults(if adds_counterparts { reader.sections.len() } else { 0 });
+    let mut besides = vec![0.0_f32; if adds_counterparts { reader.sections.len() } else { 0 }];
     for (rank, scored) in foreign_sections.iter().enumerate() {
         let section = scored.section;
         let score = || foreign_terms.comparable(scored, best);

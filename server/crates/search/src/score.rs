@@ -181,15 +181,6 @@ impl Scoring<'_> {
     }
 }
 
-/// Returns a list of default values, which are written to its memory. `vec!` would request zeroed memory instead. For
-/// such a request, jemalloc returns pages to the operating system, which takes a third of the processor time of a
-/// search.
-pub(crate) fn defaults<T: Clone + Default>(size: usize) -> Vec<T> {
-    let mut values = Vec::with_capacity(size);
-    values.resize(size, T::default());
-    values
-}
-
 fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
@@ -250,11 +241,11 @@ struct Tally {
 impl Tally {
     fn new(size: usize) -> Self {
         Self {
-            frequencies: defaults(size),
+            frequencies: vec![0.0; size],
             touched: Vec::new(),
             is_common: false,
-            scores: defaults(size),
-            words: defaults(size),
+            scores: vec![0.0; size],
+            words: vec![0; size],
         }
     }
 
