@@ -275,7 +275,9 @@ impl Engine {
             without.extend_from_slice(&matches.sections(unit));
         }
         without.sort_unstable();
-        sections.retain(|found| without.binary_search(&found.section).is_err());
+        if !without.is_empty() {
+            sections.retain(|found| without.binary_search(&found.section).is_err());
+        }
         let identifier = query.identifier.as_deref().filter(|_| !query.is_question);
         let identifier_matches =
             identifier.map(|it| IdentifierMatches::new(index, it)).unwrap_or_default();

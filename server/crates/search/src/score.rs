@@ -19,6 +19,8 @@ const MIN_TERM_WEIGHT: f32 = 0.15;
 /// A word is common if the number of its entries in posting lists exceeds the number of sections divided by this
 /// number.
 const SECTIONS_PER_ENTRY: usize = 16;
+/// Number of sections that are collected at once.
+const CHUNK: usize = 64;
 
 /// Terms of one index for a query word, with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -159,23 +161,27 @@ impl Scoring<'_> {
         self.pages.convert_to_scores(bits, least, false, &bm25);
     }
 
-    /// Returns the sections with a score, in order of their numbers.
+    /// Returns the sections with a score, in order of their numbers. The loop has no branch: a common word occurs in about
+    /// every second section, so a branch would often be mispredicted. Each section is written to `chunk`, and the next one
+    /// overwrites it unless it is found.
     fn whole(&self, includes_section: impl Fn(u32) -> bool) -> Vec<Scored> {
+        let measures = &self.index.measures;
+        let scores = self.sections.scores.chunks(CHUNK).zip(self.sections.words.chunks(CHUNK));
+        let pages = measures.page_of.chunks(CHUNK).zip(measures.is_live.chunks(CHUNK));
         let mut found = Vec::new();
-        for (page, of_page) in self.index.pages.iter().zip(&self.pages.scores) {
-            // A page contains all words of its sections. If the page has no score, its sections have none.
-            if *of_page <= 0.0 || !page.is_live {
-                continue;
+        let mut chunk = [Scored { section: 0, score: 0.0, holds: Words(0) }; CHUNK];
+        let mut section = 0;
+        for ((scores, words), (pages, is_live)) in scores.zip(pages) {
+            let mut count = 0;
+            let sections = scores.iter().zip(words).zip(pages.iter().zip(is_live));
+            for ((score, holds), (page, is_live)) in sections {
+                let of_page = self.pages.scores.get(*page as usize).copied().unwrap_or_default();
+                let (is_found, score) = (*score > 0.0, score + PAGE * of_page);
+                chunk[count % CHUNK] = Scored { section, score, holds: Words(*holds) };
+                count += usize::from(is_found & is_live & includes_section(section));
+                section += 1;
             }
-            let range = page.sections.start as usize..page.sections.end as usize;
-            let scores = self.sections.scores.get(range.clone()).unwrap_or_default();
-            let words = self.sections.words.get(range).unwrap_or_default();
-            for (section, (score, holds)) in page.sections.clone().zip(scores.iter().zip(words)) {
-                if *score > 0.0 && includes_section(section) {
-                    let score = score + PAGE * of_page;
-                    found.push(Scored { section, score, holds: Words(*holds) });
-                }
-            }
+            found.extend_from_slice(chunk.get(..count).unwrap_or_default());
         }
         found
     }
