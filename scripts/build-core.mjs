@@ -203,7 +203,11 @@ function optimize(made) {
 	rmSync(text);
 }
 
-/** Returns a function that removes the hash of a name. If two names are then equal, a number replaces the hash. */
+/**
+ * Returns a function that shortens the names in a text: it removes their hashes and replaces the prefixes of
+ * wasm-bindgen by `_`. If two names are then equal, the second gets a number. A name gets the same short name in every
+ * file.
+ */
 function shortener() {
 	const short = new Map();
 	const used = new Set();

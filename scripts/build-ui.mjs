@@ -38,7 +38,7 @@ function build(...more) {
 	execFileSync(vite, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Hash of the names and contents of all files. */
+/** Returns a hash of the paths and contents of all files at or below the paths `places`. */
 function fingerprintOf(places) {
 	const hash = createHash("sha256");
 	for (const file of places.flatMap(filesIn)) hash.update(`${relative(root, file)}\0`).update(readFileSync(file));

@@ -49,7 +49,7 @@ const test = base.extend<{ receiver: Receiver }>({
 	},
 });
 
-// Expected console errors of a rejected URL.
+// `allowed`: console errors of a rejected URL (422), and of the page of a deleted webhook (404).
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
 test("webhook receiver gets signed events of published pages", async ({ page, request, language, receiver }) => {

@@ -190,7 +190,7 @@ async fn last_owner_cannot_be_disabled_or_demoted() {
 }
 
 #[tokio::test]
-async fn invalid_user_command_is_rejected_with_the_reason() {
+async fn invalid_cli_user_command_returns_the_reason() {
     let site = Site::new().await;
     let add = async |name: &str, role: &str, password: &str| {
         site.inside().add_user(name, role, password).await.unwrap_err()

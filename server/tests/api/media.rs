@@ -417,7 +417,7 @@ async fn image_without_alt_text_cannot_be_published() {
 }
 
 #[tokio::test]
-async fn media_file_can_be_replaced_and_deleted_if_unused() {
+async fn used_media_file_can_be_replaced_but_not_deleted() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     site.inside().edit_page("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;

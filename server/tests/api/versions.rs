@@ -419,7 +419,7 @@ async fn version_added_again_replaces_the_removed_version() {
 }
 
 #[tokio::test]
-async fn invalid_version_command_is_rejected_with_the_reason() {
+async fn invalid_cli_version_command_returns_the_reason() {
     let site = site().await;
     for (line, expected) in [
         (&["keep", "2.1"][..], "version 2.1 already exists"),

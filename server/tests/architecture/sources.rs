@@ -32,10 +32,11 @@ fn sql_is_lower_case_and_only_in_store_and_sql_files() {
     assert_no_violations("SQL is in `store.rs` or `sql.rs`, in lower case", &broken);
 }
 
-/// A cached target folder may contain tests that were compiled in another checkout. A path of that checkout in the
-/// compiled code would be wrong. Relative paths are valid, because Cargo runs tests in the folder of their package.
+/// Code that uses `variable` is compiled with the path of its checkout. A cached target folder may contain tests that
+/// were compiled in another checkout, so that path would be wrong. Relative paths are valid, because Cargo runs tests
+/// in the folder of their package.
 #[test]
-fn no_compiled_code_contains_a_checkout_path() {
+fn only_build_scripts_use_cargo_manifest_dir() {
     let variable = concat!("CARGO_", "MANIFEST_DIR");
     let broken: Vec<_> = [sources("server", ".rs"), sources("core-wasm", ".rs")]
         .concat()

@@ -72,7 +72,8 @@ const losing = () => {
 	return Promise.reject(new TypeError("gone"));
 };
 
-// `watchChunks` sets `chunkFailed` for the document, so the state also applies to the tests below.
+// `losing` sets `chunkFailed` through the listener of `watchChunks`. The state is never reset, so it also applies to
+// the tests below.
 test("navigation after a failed chunk is a full page load", async () => {
 	watchChunks();
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));

@@ -20,7 +20,7 @@ export interface SwitchTarget {
 const inBothLanguages = new Set<AreaName>(["landing", "docs", "assistant"]);
 
 export function counterpartOf({ path, area, counterpart }: CurrentPage, other: Locale): SwitchTarget {
-	// The not-found page is the same for all URLs, so it links to the front page.
+	// The not-found page has no counterpart, so the language switch links to the front page.
 	if (area === "notFound") return { path: withLocale("/", other), state: "home", outdated: 0 };
 	if (counterpart)
 		return { path: routePath(counterpart.url), state: counterpart.state, outdated: counterpart.outdated };

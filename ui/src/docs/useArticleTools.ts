@@ -16,7 +16,7 @@ export function useArticleTools(
 	useEffect(() => {
 		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
 		for (const box of boxes) box.setAttribute("aria-label", box.closest("li")?.textContent?.trim() ?? "");
-		// In print, the URL follows the text of a link, unless the text is the URL.
+		// In print, the URL follows the text of a link, unless the text is the URL (`data-bare`, see `print.css`).
 		for (const link of article.current?.querySelectorAll('[data-page-html] a[href^="http"]') ?? [])
 			link.toggleAttribute("data-bare", link.textContent === link.getAttribute("href"));
 		const blocks = article.current?.querySelectorAll("[data-page-html] pre") ?? [];

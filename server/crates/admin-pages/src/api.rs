@@ -35,12 +35,13 @@ pub(crate) struct AdminText {
     pub url: String,
     pub title: String,
     pub state: PublicationState,
-    /// Time at which a published news entry with a future date becomes visible, in milliseconds.
+    /// Time at which a published news entry with a future date becomes visible, in milliseconds since 1970-01-01
+    /// UTC.
     #[schema(required)]
     pub visible_at: Option<i64>,
     /// True if the draft differs from the published revision.
     pub changed: bool,
-    /// Time at which the draft is scheduled to be published.
+    /// Time at which the draft is scheduled to be published, in milliseconds since 1970-01-01 UTC.
     #[schema(required)]
     pub publish_at: Option<i64>,
     /// Reason why scheduled publishing failed: `stale` (the text was published in the meantime), `undescribed` (an
@@ -258,7 +259,7 @@ pub(crate) struct Editing {
     pub name: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// Time of the last presence report.
+    /// Time of the last presence report, in milliseconds since 1970-01-01 UTC.
     pub at: i64,
 }
 
@@ -414,7 +415,7 @@ pub enum Piece {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Publish {
-    /// Time of publication. Default: now.
+    /// Time of publication, in milliseconds since 1970-01-01 UTC. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
     /// Verdicts on segment changes: their effect on the other language. Default: `meaning`. With `meaning`, the
@@ -439,7 +440,7 @@ pub(crate) struct SegmentDecision {
 pub struct Published {
     pub url: String,
     pub revision: String,
-    /// Time of scheduled publication; null if the text is already published.
+    /// Time of scheduled publication, in milliseconds since 1970-01-01 UTC; null if the text is already published.
     #[schema(required)]
     pub publish_at: Option<i64>,
 }

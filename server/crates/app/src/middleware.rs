@@ -246,7 +246,7 @@ impl Middleware {
         if head { without_body(answer) } else { answer }
     }
 
-    /// Same as `route`, but a request that waits for the database fails as soon as the database becomes unavailable.
+    /// Same as `route`, but stops the request with an error response if the database becomes unavailable meanwhile.
     pub(crate) async fn route_while_available<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_mostly_in_the_other_language_are_a_translation_gap() {
+    fn results_mostly_in_the_other_language_are_a_translation_gap() {
         let rows = vec![
             found("/index/en/docs/a#x", "en-US", row("a", 2, "zh-CN", "怎么退款")),
             found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),

@@ -139,7 +139,7 @@ impl<'e> Retrieved<'e> {
         same as f64 / 5.0
     }
 
-    /// Finds the words of the question in a section, its title, and its heading.
+    /// Finds the words of the question in the text of a section, its heading, and the title of its page.
     fn measure_section(&self, hit: &SearchHit) -> SectionEvidence {
         let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
             return SectionEvidence::default();
@@ -173,13 +173,14 @@ impl<'e> Retrieved<'e> {
     }
 }
 
-/// Words of a question that a section contains. The shares are relative to the total weight of the question's words.
+/// Words of a question that a section or the title of its page contains. The shares are relative to the total weight of
+/// the question's words.
 #[derive(Debug, Clone, Copy, Default)]
 struct SectionEvidence {
     words: Words,
-    /// Share of the question's words that the title, the heading, or the text contains.
+    /// Share of the question's words that the page title, the heading, or the text contains.
     share: f32,
-    /// Share of the question's words that the title or the heading contains.
+    /// Share of the question's words that the page title or the heading contains.
     above: f32,
     /// Largest share of the question's words that one block contains.
     in_block: f32,

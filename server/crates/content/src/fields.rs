@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn undisplayed_keys_of_front_and_other_pages_are_returned() {
+    fn undisplayed_home_keys_are_returned_for_every_page_type() {
         for (yaml, expected) in [
             ("home: true\nheroImage: /a.svg\nfooter: MIT", vec!["heroImage", "footer"]),
             ("home: true\nhighlights: []", vec![]),

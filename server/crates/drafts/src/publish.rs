@@ -30,7 +30,7 @@ use pailou_store::sql as record;
 use pailou_store::write::{SLUG_TAKEN, TextWrite, WriteContext, WriteError, write_text};
 use pailou_translation::segment::Known;
 
-/// Texts that are published together.
+/// A request to publish the text in `locale` and, with `other`, also the text in the other language.
 pub struct Publishing<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
@@ -444,7 +444,7 @@ impl DraftError {
     }
 }
 
-/// Texts that are unpublished together.
+/// A request to unpublish the text in `locale` and, with `other`, also the text in the other language.
 pub struct Unpublishing<'a> {
     pub page_id: &'a str,
     pub locale: Locale,

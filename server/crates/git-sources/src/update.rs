@@ -306,8 +306,9 @@ impl SourceReader {
     }
 }
 
-/// Waits until no other update of the source runs, in this process or another one. The lock is released when the last
-/// process that holds the file open exits, even if that process was killed.
+/// Waits until no other update of the source runs, in this process or another one. The lock is held until the returned
+/// file is closed here and in the Git commands that inherit it (`Git::finish`), so it also covers Git commands that
+/// outlive a killed server.
 fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Result<File, GitError> {
     let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
     fs::create_dir_all(folder).map_err(failed)?;

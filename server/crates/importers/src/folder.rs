@@ -57,7 +57,7 @@ pub struct Folder {
 struct PlacedLayout {
     /// Folder of a Git source; empty for the whole folder.
     source: String,
-    /// Path below which the pages appear; empty for the top.
+    /// Path below which the pages are served; empty if they are served at the root.
     mount: String,
     layout: Layout,
 }
@@ -90,7 +90,7 @@ pub struct PageFile {
     /// Content of the whole file, to be split with `front_matter::split`.
     pub text: String,
     pub fields: Fields,
-    /// Title from the navigation data, or else from the front matter.
+    /// Label for the navigation: from the navigation data, or else `Fields::label`; `None` if neither specifies one.
     pub label: Option<String>,
     /// Position in the navigation of its language, from 0.
     pub position: u32,

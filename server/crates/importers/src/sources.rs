@@ -29,7 +29,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Source {
     name: String,
-    /// Path below which the pages of the source appear; empty for the top.
+    /// Path below which the pages of the source are served; empty if they are served at the root.
     #[serde(default)]
     mount: String,
     /// Name of the configured generator; `None` to detect it.

@@ -107,7 +107,7 @@ impl Reader {
         let line = match self.has_comments && line.contains("[!code") {
             true => match self.without_directives(&line, &mut own) {
                 Some(line) => Cow::Owned(line),
-                // A directive alone on its line applies to the next lines.
+                // Only directives are on this line: they apply to the following lines.
                 None => {
                     self.coming.extend(own);
                     return;

@@ -265,8 +265,8 @@ fn scripts(text: &str) -> Vec<Script> {
     scripts
 }
 
-/// Whether a character is a letter or punctuation mark of Chinese or Japanese; quotation marks are excluded, because
-/// English uses them too.
+/// Whether a character is a letter or punctuation mark of Chinese or Japanese. Curly quotation marks are excluded,
+/// because English uses them too.
 fn is_chinese(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{312f}' | '\u{3190}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}'
         | '\u{fe30}'..='\u{fe4f}' | '\u{ff01}'..='\u{ff9f}' | '\u{ffe0}'..='\u{ffe6}')

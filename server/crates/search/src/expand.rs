@@ -37,7 +37,7 @@ const SYNONYM: f32 = 0.1;
 const SYNONYM_ALONE: f32 = 0.3;
 /// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
 const CHARACTER: f32 = 0.3;
-/// Certainty ([`WeightedTerms::certainty`]) of single Chinese characters, for a query without indexed words.
+/// Certainty ([`WeightedTerms::certainty`]) of the single Chinese characters from [`single_characters`].
 const SINGLE_CHARACTER_CERTAINTY: f32 = 0.5;
 /// Weight of the translations of a word if the texts in the other language also contain the word itself.
 const TRANSLATED_TOO: f32 = 0.7;
@@ -78,8 +78,8 @@ impl QueryWord {
     }
 }
 
-/// Returns the words of a query that have terms in this index. If there are none, or if all of them are stop words with
-/// `only_ranks`, returns the single Chinese characters of the query instead.
+/// Returns the words of a query that have terms in this index. If there are none, or if all of them are stop words that
+/// only affect the ranking (`WeightedTerms::only_ranks`), returns the single Chinese characters of the query instead.
 pub(crate) fn resolve_words(
     index: &Index,
     other: &Index,
@@ -235,9 +235,10 @@ impl WordResolver<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// Returns the synonyms of the word, and the translations of those synonyms that are in the other language, if they
-    /// are terms of the index. For a single Chinese character, also returns the longer words that contain it. Synonyms
-    /// have a lower weight if the texts contain the word itself (`is_known`).
+    /// Returns the synonyms of the word that are terms of the index. For a synonym in the other language, also returns
+    /// its translations that are terms of the index. For a single Chinese character and a Chinese index, also returns
+    /// the longer words that contain the character. Synonyms have a lower weight if the texts contain the word itself
+    /// (`is_known`).
     fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
         let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();
@@ -361,7 +362,7 @@ fn is_within_one_typo(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Returns the single Chinese characters of the query, for a query without indexed words.
+/// Returns the single Chinese characters of the query that are terms of the index; see [`resolve_words`].
 fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
     let mut all = Vec::new();
     for unit in query.content_units() {

@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn query_for_a_version_number_has_no_shorter_forms() {
+    fn version_number_in_a_query_is_not_shortened() {
         for (run, expected) in [
             ("v1.2.3", "1.2.3"),
             ("TLSv1.3.1", "tlsv1.3.1 tls 1.3.1"),

@@ -139,10 +139,11 @@ pub async fn perform_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Publishes a scheduled site file, unless the user who scheduled it has lost the permission.
+/// Publishes a scheduled site file, or cancels the schedule if the user who scheduled it has lost the permission.
 async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx::Error> {
     let timer = timer(tx, &pointer.name, pointer.due).await?;
-    // The author of the version is the user who scheduled it.
+    // `timer` contains the name of the version's author. The author also scheduled the version, so `due_by_id` is the
+    // id of the same user.
     let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
     if !Rights::read_in_tx(tx, &pointer.due_by_id).await?.allow(Permission::Config) {
         let name = &pointer.name;

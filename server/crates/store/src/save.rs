@@ -431,7 +431,7 @@ async fn realign_for_cause(
     match cause {
         Cause::Edit => {}
         Cause::Import(arrived) => {
-            // A default source language is not used, because either language may be the source.
+            // `None` if the source language is only a default: either language may be the source.
             let source = sql::known_source_in(tx, page_id).await?;
             let sides = source.map(|source| match source {
                 Locale::Zh => (source, &zh, &en, &arrived.en),

@@ -376,7 +376,7 @@ fn text(text: &str) -> Body<'_> {
 }
 
 #[test]
-fn merged_translation_is_compared_with_source_on_its_branch() {
+fn translation_from_merged_branch_is_compared_with_its_source() {
     let commits = [BranchCommit {
         translation: text(ZH),
         translation_before: text(""),
@@ -438,7 +438,7 @@ fn later_source_change_on_a_branch_keeps_translation_up_to_date() {
 }
 
 #[test]
-fn merged_translation_is_outdated_after_a_source_rewrite() {
+fn translation_from_merged_branch_is_outdated_after_rewrite() {
     let rewritten = EN.replace(
         "The cache holds pages.",
         "Every page that a visitor requests is stored in memory for a minute.",
@@ -481,7 +481,7 @@ fn segment_is_untranslated_since_deletion_of_its_translation() {
 }
 
 #[test]
-fn merged_translation_is_outdated_since_deletion_of_its_source() {
+fn translation_from_merged_branch_is_outdated_since_deletion() {
     let removed = EN.replace("The cache holds pages.\n\n", "");
     let commits = [BranchCommit {
         translation: text(ZH),

@@ -70,7 +70,7 @@ export function isOutdated({ builtIn, changed }: MessageSide): boolean {
 	return changed?.original !== undefined && changed.original !== builtIn;
 }
 
-/** Sets or removes the override of a message. Overrides that this release does not support are removed. */
+/** Sets or removes the override of a message. Obsolete overrides are removed. */
 export function withSentence(
 	rows: Row[],
 	locale: Locale,
@@ -88,7 +88,7 @@ export function withSentence(
 	return wording;
 }
 
-/** Number of overrides that this release does not support, in one site file. */
+/** Number of obsolete overrides in one site file. */
 export function leftOver(rows: Row[], locale: Locale, wording: Overrides): number {
 	const all = Object.values(wording).reduce((sum, keys) => sum + Object.keys(keys).length, 0);
 	const used = rows.filter(
@@ -98,8 +98,8 @@ export function leftOver(rows: Row[], locale: Locale, wording: Overrides): numbe
 }
 
 /**
- * Whether an override has a known key and the placeholders of the built-in message. Singular messages (`.one`) may have
- * other placeholders. The server validates overrides, too.
+ * Whether an override has a known key and the placeholders of the built-in message; any other override is obsolete.
+ * Singular messages (`.one`) may have other placeholders. The server validates overrides, too.
  */
 function hasSamePlaceholders(text: string, key: string, builtIn: string | undefined): boolean {
 	if (builtIn === undefined) return false;

@@ -254,7 +254,7 @@ export interface AdminText {
 	 */
 	path: string;
 	/**
-	 * Time at which the draft is scheduled to be published.
+	 * Time at which the draft is scheduled to be published, in milliseconds since 1970-01-01 UTC.
 	 */
 	publish_at: number | null;
 	/**
@@ -269,7 +269,8 @@ export interface AdminText {
 	 */
 	url: string;
 	/**
-	 * Time at which a published news entry with a future date becomes visible, in milliseconds.
+	 * Time at which a published news entry with a future date becomes visible, in milliseconds since 1970-01-01
+	 * UTC.
 	 */
 	visible_at: number | null;
 }
@@ -1200,7 +1201,7 @@ export interface DraftSegment {
  */
 export interface Editing {
 	/**
-	 * Time of the last presence report.
+	 * Time of the last presence report, in milliseconds since 1970-01-01 UTC.
 	 */
 	at: number;
 	locale: Locale;
@@ -2771,7 +2772,7 @@ export interface SavedState {
  */
 export interface Publish {
 	/**
-	 * Time of publication. Default: now.
+	 * Time of publication, in milliseconds since 1970-01-01 UTC. Default: now.
 	 */
 	at?: number | null;
 	/**
@@ -2806,7 +2807,7 @@ export interface PublishGates {
  */
 export interface Published {
 	/**
-	 * Time of scheduled publication; null if the text is already published.
+	 * Time of scheduled publication, in milliseconds since 1970-01-01 UTC; null if the text is already published.
 	 */
 	publish_at: number | null;
 	revision: string;

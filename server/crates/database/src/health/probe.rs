@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn disk_is_reported_full_while_test_writes_fail() {
+    async fn full_disk_stays_reported_if_the_test_write_fails() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let pace = ProbeTiming { rounds_per_write: 1, ..ProbeTiming::default() };

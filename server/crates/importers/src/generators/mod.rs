@@ -98,7 +98,7 @@ pub(crate) struct GeneratorSettings {
     pub(crate) data: Vec<navigation::Data>,
     /// Old and new URL of each redirect.
     pub(crate) moved: Vec<(String, String)>,
-    /// URL path below which the generator serves the pages, such as `docs`; empty for the top.
+    /// URL path below which the generator serves the pages, such as `docs`; empty if they are served at the root.
     pub(crate) route: String,
     /// Files of pages that the generator does not publish.
     pub(crate) unpublished: HashSet<String>,

@@ -1,4 +1,4 @@
-//! Paths of files in a tree, in the notation of settings.
+//! Resolution of relative paths and imports in the settings of a generator to paths in the file tree.
 
 /// Resolves `.` and `..`; leading `..` are retained.
 pub(crate) fn normalized(path: &str) -> String {
