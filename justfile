@@ -95,9 +95,10 @@ test-api: ui && test-postgres
     {{ in-memory }} {{ wide }} cargo test --package pailou --test api --test fuzz --test process --test architecture
     {{ in-memory }} {{ wide }} node scripts/with-postgres.mjs cargo test --package pailou --test api --test fuzz
 
-# Run process tests on PostgreSQL, except those in `database`, which start their own PostgreSQL servers
+# Run process tests on PostgreSQL, except those that start their own PostgreSQL servers or that use only SQLite or no database
 test-postgres: ui
-    {{ in-memory }} {{ wide }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- --skip database::
+    {{ in-memory }} {{ wide }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- \
+        --skip copy:: --skip database:: --skip l10n:: --skip sqlite::
 
 # Run the fuzz tests with 600 requests per operation, which is more than in `test-api`
 fuzz: ui
