@@ -8,8 +8,8 @@ now := `date +%Y%m%d%H%M%S`
 # Tests store their databases in /dev/shm if it has 2 GiB of free space, because it is faster than a disk.
 in-memory := `if [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge 2097152 ]; then echo TMPDIR=/dev/shm; fi`
 
-# The API and process tests mostly wait for the database and for processes, so two tests run per processor.
-wide := "RUST_TEST_THREADS=" + `echo $((2 * $(getconf _NPROCESSORS_ONLN)))`
+# The API and process tests mostly wait for the database and for processes, so three tests run per processor.
+wide := "RUST_TEST_THREADS=" + `echo $((3 * $(getconf _NPROCESSORS_ONLN)))`
 
 # List the recipes
 default:
@@ -98,7 +98,7 @@ test-api: ui && test-postgres
 # Run process tests on PostgreSQL, except those that start their own PostgreSQL servers or that use only SQLite or no database
 test-postgres: ui
     {{ in-memory }} {{ wide }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- \
-        --skip copy:: --skip database:: --skip l10n:: --skip sqlite::
+        --skip copy:: --skip database:: --skip database_file:: --skip l10n::
 
 # Run the fuzz tests with 600 requests per operation, which is more than in `test-api`
 fuzz: ui

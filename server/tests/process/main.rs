@@ -2,7 +2,7 @@
 //! output or an effect of the process.
 //!
 //! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` is the URL of a server, a database there. Tests
-//! in `sqlite` always use a SQLite file; tests in `copy` and `database` start their own PostgreSQL servers.
+//! in `database_file` always use a SQLite file; tests in `copy` and `database` start their own PostgreSQL servers.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,6 +15,7 @@ mod container;
 mod copy;
 mod crash;
 mod database;
+mod database_file;
 mod files;
 mod freshness;
 mod generators;
@@ -34,7 +35,6 @@ mod secrets;
 mod snippets;
 mod sockets;
 mod sources;
-mod sqlite;
 mod start;
 mod stop;
 mod uploads;
