@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useLayoutEffect, useState } from "react";
 import styles from "@/admin/Commands.module.css";
 import { text } from "@/admin/text";
 import type { User } from "@/shared/http/types";
@@ -21,7 +21,8 @@ export function Commands({ user }: { user: User }) {
 		);
 	}
 
-	useEffect(() => {
+	// A layout effect, because the shortcut must work as soon as the button that names it is displayed.
+	useLayoutEffect(() => {
 		const press = (event: KeyboardEvent) => {
 			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
 				return;
