@@ -240,10 +240,12 @@ fn expected_type(key: &str, value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Returns the line of a top-level key in the file, from 1; 1 if the key is not found.
+/// Returns the line of a top-level key in the file, from 1; 1 if the key is not found. A line without indentation takes
+/// precedence, because an indented line is usually that of a nested key.
 fn key_line(parts: &Parts<'_>, key: &str) -> u32 {
-    let mut lines = (1..).zip(parts.front.lines());
-    lines.find(|(_, line)| is_line_of(line, key)).map_or(1, |(number, _)| number)
+    let lines = || (1..).zip(parts.front.lines()).filter(|(_, line)| is_line_of(line, key));
+    let top = lines().find(|(_, line)| !line.starts_with([' ', '\t']));
+    top.or_else(|| lines().next()).map_or(1, |(number, _)| number)
 }
 
 /// Returns the line of the first `key` in an entry of the list `list`; the line of the list if the key is not found.
@@ -361,6 +363,10 @@ mod tests {
     #[test]
     fn invalid_front_matter_value_is_reported() {
         rule("---\norder: first\n---\n", &[("front-matter-value", 2, "`order` must be a number")]);
+        rule(
+            "---\nlayout: home\nhero:\n  tagline: a\n  title: b\ntitle:\n---\n",
+            &[("front-matter-value", 6, "`title` must be a non-empty text")],
+        );
         rule(
             "---\ndraft: maybe\n---\n",
             &[("front-matter-value", 2, "`draft` must be true or false")],
