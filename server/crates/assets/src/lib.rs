@@ -34,6 +34,7 @@ mod tests {
         for asset in &ASSETS {
             for coding in Coding::ALL {
                 let (bytes, actual) = asset.content(coding);
+                assert!(bytes.len() <= asset.size, "{} is larger in {coding:?}", asset.name);
                 let bytes = match actual {
                     Coding::Identity => bytes.to_vec(),
                     Coding::Gzip => read(flate2::read::GzDecoder::new(&*bytes)),

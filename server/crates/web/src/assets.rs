@@ -11,7 +11,7 @@ use warp::reply::Response;
 use crate::encoding::{self, Coding};
 use crate::reply;
 
-/// Document of the diagram frame.
+/// HTML document of the iframe that draws diagrams.
 const DIAGRAM: &str = "diagram.html";
 const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
@@ -95,15 +95,18 @@ impl Asset {
             Stored::Plain(bytes) => return (Bytes::from_static(bytes), Coding::Identity),
             Stored::Brotli(bytes) => bytes,
         };
-        let bytes = match coding {
-            Coding::Brotli => Bytes::from_static(brotli),
-            Coding::Identity => self.decompress(brotli),
+        match coding {
+            Coding::Brotli => return (Bytes::from_static(brotli), coding),
             Coding::Gzip | Coding::Zstd => {
                 let compress = || encoding::compress(coding, &self.decompress(brotli));
-                self.compressed[coding as usize].get_or_init(compress).clone()
+                let bytes = self.compressed[coding as usize].get_or_init(compress);
+                if bytes.len() < self.size {
+                    return (bytes.clone(), coding);
+                }
             }
-        };
-        (bytes, coding)
+            Coding::Identity => {}
+        }
+        (self.decompress(brotli), Coding::Identity)
     }
 
     fn decompress(&self, brotli: &[u8]) -> Bytes {
