@@ -68,8 +68,8 @@ async function answers(url) {
 }
 
 /**
- * Returns the encoded body, the media type, and the other headers of a response, from curl, because `fetch` would
- * decode the body. Omits the headers that nginx sets itself: length, date, and ETag.
+ * Requests a URL with curl, because `fetch` would decode the body. Returns the encoded body, the media type, and the
+ * headers that nginx does not set itself (`sent`). With `HEADERS=few`, `sent` contains only the headers in `few`.
  */
 async function answerOf(url) {
 	const curl = (...args) =>

@@ -31,7 +31,7 @@ export interface Settings {
 	retries?: number;
 }
 
-/** URL and headers of a decorated request. */
+/** Result of `decorate`: the URL of a request, and the headers to add, such as the session token and the CSRF token. */
 export interface Decorated {
 	url: string;
 	headers: [name: string, value: string][];

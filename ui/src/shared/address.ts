@@ -58,7 +58,7 @@ export function encodedPath(path: string): string {
 	return path.split("/").map(encodeURIComponent).join("/");
 }
 
-// Decodes a part of a query. Text with a malformed escape is returned undecoded.
+// Decodes a part of a query. If an escape is malformed, only `+` is decoded.
 function decoded(text: string): string {
 	const spaced = text.replaceAll("+", " ");
 	try {

@@ -1,7 +1,7 @@
 //! Ranges of an included file: lines, region, anchor, section.
 
 /// Returns the lines of `text` that `part` selects, such as `{2,3}`, `#region`, or `:anchor`; `None` if there is no
-/// such part. An empty `part` selects all lines.
+/// such part. An empty `part` selects all lines except those with markers of anchors or sections.
 pub fn choose(text: &str, part: &str) -> Option<String> {
     let part = part.trim();
     if let Some(name) = part.strip_prefix('#') {

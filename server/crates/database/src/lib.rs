@@ -719,7 +719,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        // SQLite rolls back automatically when the disk is full (sqlite.org, "ROLLBACK").
+        // Simulates a full disk, on which SQLite rolls back automatically (sqlite.org, "ROLLBACK").
         write(&mut tx, "rollback").await.unwrap();
         drop(tx);
         let mut tx = db.begin().await.unwrap();

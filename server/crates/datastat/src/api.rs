@@ -38,7 +38,7 @@ pub(crate) struct SearchEvent {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SummaryQuery {
-    /// First day (UTC), such as `2026-01-31`. Default: the last day.
+    /// First day (UTC), such as `2026-01-31`. Default: the value of `to`.
     pub from: Option<String>,
     /// Last day (UTC). Default: today.
     pub to: Option<String>,
@@ -70,7 +70,7 @@ pub(crate) struct PageViews {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SearchesQuery {
-    /// First day (UTC), such as `2026-01-31`. Default: 30 days before the last day.
+    /// First day (UTC), such as `2026-01-31`. Default: 30 days before `to`.
     pub from: Option<String>,
     /// Last day (UTC). Default: today.
     pub to: Option<String>,

@@ -250,8 +250,8 @@ fn reverts(writer: &mut Writer<'_>, mut main: Line) -> Line {
 
 type MakeHistory = fn(&mut Writer<'_>, Line) -> Line;
 
-/// Name of each kind, the function that creates a history, and the message of commits that change the source. `COMMIT`
-/// is replaced by the id of the first commit.
+/// Kinds of histories: the name, the function that creates a history, and the message of the commits that change the
+/// source. `COMMIT` is replaced by the id of the first commit.
 const KINDS: &[(&str, MakeHistory, Option<&str>)] = &[
     ("one line", linear, None),
     ("commit id in messages of the source", linear, Some("Document the options up to COMMIT")),

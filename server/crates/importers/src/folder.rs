@@ -81,8 +81,7 @@ pub struct PageFile {
     /// Path within its area (documentation, front page, or news); empty for the front page and the index page of the
     /// documentation.
     pub path: String,
-    /// Path in the page tree, from the name of the file; differs from `path`, for example, if the front matter sets the
-    /// path.
+    /// Path in the page tree, from the file name. Differs from `path`, for example, if the front matter sets `path`.
     pub tree_path: String,
     /// Key, equal for a page and its translation.
     pub key: String,
@@ -316,8 +315,8 @@ pub(crate) fn read_part(
 
 impl Folder {
     /// Adds a Markdown file to `pages`, or to `others` if it is not imported. Navigation files, and files for which
-    /// [`page`] returns an error, are added to neither. `is_named_page` states that an export declares the file as a
-    /// page; a name such as `SUMMARY.md` or `_a.md` then has no special meaning.
+    /// [`page`] returns an error, are added to neither. `is_named_page`: Pailou's export escaped the file name, so a
+    /// name such as `SUMMARY.md` or `_a.md` is an ordinary page (see `DirScan::named_pages`).
     fn add_markdown(&mut self, layout: &Layout, file: String, text: String, is_named_page: bool) {
         let Some((locale, below)) = layout.place(&file) else {
             self.outside.push(file.clone());
@@ -467,7 +466,8 @@ impl Folder {
         issues
     }
 
-    /// Adds the files that are not Markdown. `hidden` are the media of excluded pages, which are not imported.
+    /// Sorts the files that are neither Markdown nor navigation data into `media` and `others` (not imported). `hidden`
+    /// contains the media of excluded pages; they are added to `others`.
     fn sort_out_rest(&mut self, walk: DirScan, hidden: &[(String, String)]) {
         let hidden: HashSet<&str> = hidden.iter().map(|(file, _)| file.as_str()).collect();
         for file in walk.files {

@@ -479,8 +479,8 @@ fn warning(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Warning {
     Warning { code: code.to_owned(), file, commit, detail }
 }
 
-/// Returns a hash of the data from which the states of a page are computed. In one cache, equal keys imply equal
-/// states. `marking` contains the indexes of the commits with acknowledgements.
+/// Returns the cache key of a page: a hash of the data from which its states are computed. Within one cache, equal keys
+/// imply equal states. `marking` contains the indexes of the commits with acknowledgements.
 pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String {
     let mut hash = blake3::Hasher::new();
     let mut add = |text: &str| {

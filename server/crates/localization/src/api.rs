@@ -354,7 +354,7 @@ pub(crate) struct DictionaryQuery {
 pub(crate) struct DictionaryRow {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The normalized form in the search index: case-folded, and stemmed in English.
+    /// Form of the term in the search index: case-folded; English terms are also stemmed.
     pub term: String,
     /// Form of the term in the texts.
     pub written: String,

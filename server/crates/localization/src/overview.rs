@@ -43,7 +43,8 @@ pub(crate) async fn overview(Localization { site, .. }: Localization) -> Result<
     Ok(fresh(reply::json(&overview)?))
 }
 
-/// Returns one row per language and area that has segments.
+/// Returns one row per language and area that has something to translate. The areas are those of the pages, and
+/// `navigation`, `interface`, and `alt_text`.
 pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx::Error> {
     let mut rows = store::status_rows(&site.db, now, &hidden_pages(site).await?).await?;
     let profile = site.profile().await?;

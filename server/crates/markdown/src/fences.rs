@@ -194,7 +194,7 @@ impl Fences {
             false if was_paragraph && !is_entered => Block::Paragraph,
             false => Block::Other,
         };
-        // A line of text continues a paragraph even without the markers of its containers.
+        // Lazy continuation line: text continues a paragraph even without the markers of its containers.
         if block == Block::Paragraph && was_paragraph && !is_entered {
             self.containers.extend(left);
         }

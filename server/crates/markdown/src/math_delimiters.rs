@@ -45,8 +45,8 @@ pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Returns the number of lines, including the line with the closing delimiter. Returns `None` if the paragraph does not
-/// contain the delimiter, or if the formula is on one line and is not LaTeX.
+/// Returns the number of lines of the formula, up to the line that ends with the closing delimiter. Returns `None` if
+/// none of the first 200 lines of the paragraph ends with it, or if the formula is on one line and is not LaTeX.
 fn formula_end(lines: &[&str], close: &str) -> Option<usize> {
     let paragraph = lines.iter().take(200).take_while(|line| !line.trim().is_empty());
     let end = paragraph.take(200).position(|line| line.trim_end().ends_with(close))?;

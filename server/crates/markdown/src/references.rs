@@ -339,8 +339,8 @@ fn ends_with_word(node: Node<'_>) -> bool {
     text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
 }
 
-/// Whether a tag is a type parameter, such as `<U>`, `<Option>`, `<T extends X>`, or `<T = any>`. The names of HTML
-/// elements begin with a small letter instead.
+/// Whether a tag is a type parameter, such as `<U>`, `<Option>`, `<T extends X>`, or `<T = any>`. Its name begins
+/// with a capital letter, unlike the usual spelling of HTML elements.
 fn is_type_parameter(written: &str) -> bool {
     let is_name = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_uppercase())

@@ -96,7 +96,7 @@ impl<'a> WriterState<'a> {
 pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, WriterState<'s>>;
 pub(super) type Written = Result<ChildRendering, fmt::Error>;
 
-/// Returns the HTML of the page before sanitizing, the HTML parts of its placeholders, and issues.
+/// Returns the HTML of the page before sanitizing, the slots (HTML that replaces its placeholders), and issues.
 pub(crate) fn write_page(
     root: Node<'_>,
     options: &comrak::Options<'_>,

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_text_that_folding_changes_is_detected() {
+    fn only_folded_chinese_text_is_recognized_as_folded() {
         assert!(is_folded_han("安装 Install，é"));
         assert!(!is_folded_han("安裝"));
         assert!(!is_folded_han("⼯具"));

@@ -129,7 +129,7 @@ fn merged_segment_stores_the_replaced_ids() {
 }
 
 #[test]
-fn rewrite_of_4000_paragraphs_gives_4000_identities() {
+fn each_of_4000_rewritten_paragraphs_gets_an_identity() {
     let text = |seed: usize| {
         (0..4_000)
             .map(|n| format!("Paragraph {} about thing {}.\n\n", n * seed, n + seed))

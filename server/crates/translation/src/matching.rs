@@ -27,9 +27,9 @@ pub(super) struct Matching<'a> {
     of_old: Vec<Option<usize>>,
     /// Old segment that each new one matches.
     pub(super) of_new: Vec<Option<usize>>,
-    /// Maps each new segment that is a piece of an old segment to the old segment.
+    /// Old segment that was split, by each new segment that is a piece of it.
     pub(super) split: HashMap<usize, usize>,
-    /// Maps each new segment that merges old segments to the old segments.
+    /// Old segments that were merged, by the new segment that contains them.
     pub(super) merged: HashMap<usize, Vec<usize>>,
 }
 

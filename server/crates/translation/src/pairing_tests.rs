@@ -21,7 +21,7 @@ fn check(zh: &str, en: &str, expected: &str) {
 }
 
 #[test]
-fn equal_outlines_are_paired_in_order() {
+fn segments_of_equal_outlines_are_paired_in_order() {
     check(
         "# 甲\n\n一\n\n- 二\n- 三\n\n## 乙\n",
         "# A\n\none\n\n- two\n- three\n\n## B\n",
@@ -73,7 +73,7 @@ fn ambiguous_segments_are_not_paired() {
 }
 
 #[test]
-fn long_outlines_are_paired() {
+fn segments_of_long_outlines_are_paired() {
     let text = |skip: usize| {
         (0..1_400)
             .filter(|n| n % skip != 0)

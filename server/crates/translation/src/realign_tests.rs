@@ -363,7 +363,7 @@ fn segments_merged_and_split_again_are_up_to_date() {
 }
 
 #[test]
-fn one_of_two_equal_segments_replaces_a_deleted_one() {
+fn deleted_segment_restored_twice_is_aligned_once() {
     let cut = EN.replace(&format!("{EN_CACHE}\n\n"), "");
     let mut page = Page::import(ZH, EN);
     page.save(En, &cut);

@@ -79,7 +79,7 @@ test("closing a page with an unstored draft asks for confirmation", async () => 
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	// Writing to the storage fails. Reading succeeds, because the page reads the remembered username from the storage.
+	// The storage is full: writing fails, reading still succeeds.
 	const getItem = localStorage.getItem.bind(localStorage);
 	vi.stubGlobal("localStorage", { getItem, setItem: full, removeItem: () => undefined });
 	fireEvent.change(await field(), { target: { value: "mine {}" } });

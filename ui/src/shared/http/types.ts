@@ -1029,7 +1029,7 @@ export interface DictionaryRow {
 	locale: Locale;
 	locked: boolean;
 	/**
-	 * The normalized form in the search index: case-folded, and stemmed in English.
+	 * Form of the term in the search index: case-folded; English terms are also stemmed.
 	 */
 	term: string;
 	translations: DictionaryTranslation[];
@@ -1446,7 +1446,7 @@ export interface Gap {
 	 */
 	terms: string[];
 	/**
-	 * Whether the best section found is in the other language for most of the questions.
+	 * Whether the best section found is in the other language for most of the questions for which a section was found.
 	 */
 	translation_gap: boolean;
 	/**

@@ -118,7 +118,7 @@ pub(crate) struct Gap {
     /// the weight halves every 14 days.
     pub score: f64,
     pub last_question_at: i64,
-    /// Whether the best section found is in the other language for most of the questions.
+    /// Whether the best section found is in the other language for most of the questions for which a section was found.
     pub translation_gap: bool,
     /// Section that was the best result most often; null if none was found.
     #[schema(required)]

@@ -166,9 +166,9 @@ fn parse_detail<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, 
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let (name, behind) = piece.split_once('}')?;
-        // A value in backticks, such as a heading, may contain the text that follows the placeholder in the pattern.
-        // The value therefore ends at a backtick before that text: at the first one if the detail ends with a backtick,
-        // otherwise at the last one.
+        // A quoted value, such as a heading, may contain the text that follows the placeholder, so only a backtick
+        // directly before that text can end it. If the detail ends with a backtick, a later value is quoted, too: the
+        // first such backtick ends this value. Otherwise, the last one does.
         let quoted = || {
             let end = format!("`{behind}");
             match (rest.starts_with('`'), rest.ends_with('`')) {

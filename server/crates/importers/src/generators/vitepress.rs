@@ -246,7 +246,7 @@ impl Prefixes {
             return Some(path[first.len()..].trim_matches('/').to_owned());
         }
         let mut named = self.0.iter().flatten().filter(|prefix| !prefix.is_empty()).peekable();
-        // Beside a language folder, the folders of unsupported languages are not imported.
+        // If there is a folder of a supported language, the folders of unsupported languages are not imported.
         let is_unsupported = named.peek().is_some() && is_language_name(first);
         let is_unnamed = own.iter().any(String::is_empty) && !is_unsupported;
         (is_unnamed && named.all(|prefix| prefix != first)).then(|| path.to_owned())

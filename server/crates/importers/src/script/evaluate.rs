@@ -181,7 +181,7 @@ impl<'t> Scripts<'t> {
                 names.push(("default".to_owned(), self.exported(scope, value)));
             }
             Statement::ExportName(local, name) => {
-                // The name refers to an earlier declaration or to a hoisted one.
+                // `local` may be declared later, because `hoist` registers all declarations first.
                 names.push((name.clone(), self.name(scope, local, || scope.location_of(local))));
             }
             Statement::ExportFrom(name, alias, specifier) => {

@@ -300,7 +300,7 @@ fn container(text: &str) -> Option<String> {
         return Some(format!("{tone} {{no-title}}"));
     }
     let title = title.filter(|title| !title.is_empty()).or(own_title).unwrap_or_default();
-    // A container without a title gets the default title of its tone in the language of the page.
+    // The names `{tone}` and `fold-{tone}` give a container without a title the default title of its tone.
     let (name, title) = match (mark, title.is_empty()) {
         ("!!!", _) => (tone.to_owned(), title),
         (_, true) => (format!("fold-{tone}"), title),

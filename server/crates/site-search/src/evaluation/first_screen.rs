@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_removed_in_a_language_get_questions_in_this_language() {
+    fn removed_language_of_a_page_is_queried() {
         let entry = |number: usize| {
             let key = format!("page-{number:02}");
             let zh = document(&key, "页面", &[("安装", "先安装数据库，再启动。", Some("install"))]);

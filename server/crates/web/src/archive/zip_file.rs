@@ -153,7 +153,7 @@ impl Seek for LimitedReader<'_> {
     }
 }
 
-/// Packs every file of a folder into the file `to`, sorted by name, so that equal folders give equal bytes.
+/// Writes a ZIP archive of `folder` to `to`. The files are sorted by name, so that equal folders give equal bytes.
 pub fn pack(folder: &Path, to: File) -> std::io::Result<()> {
     let names = names_in(folder)?;
     let mut archive = ZipWriter::new(std::io::BufWriter::new(to));

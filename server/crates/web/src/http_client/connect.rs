@@ -1,5 +1,5 @@
-//! One connection: the host name is resolved once, the address is checked, and the connection is
-//! made to that address, which prevents DNS rebinding.
+//! One connection: the host name is resolved once, its addresses are checked, and the connection is made to one of
+//! these addresses, which prevents DNS rebinding.
 
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;

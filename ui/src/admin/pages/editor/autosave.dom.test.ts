@@ -437,7 +437,7 @@ test("text restored during a slow save is saved afterwards", async () => {
 });
 
 test.each(["one two\n", "one two three\n"])(
-	"any text of several requests with lost responses causes no conflict: %j",
+	"server text from any earlier request with a lost response causes no conflict: %j",
 	async (arrived) => {
 		const { saver, requests } = begin("one\n");
 		for (const text of ["one two\n", "one two three\n"]) {
